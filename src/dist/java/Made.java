@@ -14,8 +14,8 @@ final class Made {
   /**
    * Prints to standard output, which a quiet Maven shows.
    *
-   * @param args the project's folder, that of the distribution, the jars' name without ending, and
-   *     the wheel
+   * @param args the project's folder, that of the distribution, the names of the jar and of the
+   *     client's jar without ending, and the wheel
    */
   public static void main(String[] args) throws IOException {
     Path project = Path.of(args[0]);
@@ -27,8 +27,8 @@ final class Made {
         dist,
         "the job and a Scala shell with the Spark they run on, no installation needed");
     line(project, dist.resolve("lib/" + name + ".jar"), "the stage and the job, for your Spark");
-    line(project, Path.of(args[3]), "the same with its Python face: pip install");
-    line(project, dist.resolve("client/" + name + "-client.jar"), "for devices, without Spark");
+    line(project, Path.of(args[4]), "the same with its Python face: pip install");
+    line(project, dist.resolve("client/" + args[3] + ".jar"), "for devices, without Spark");
     System.out.println("Next:");
     System.out.println("  " + shown(project, dist.resolve("bin/private-mean")) + " @conf/job.args");
   }

@@ -25,7 +25,7 @@ final class Wheel {
    * Writes the wheel.
    *
    * @param args folder of Python sources, license, jar, version, moment of its entries (ISO 8601),
-   *     and the wheel to write
+   *     address of the project, and the wheel to write
    */
   public static void main(String[] args) throws IOException, NoSuchAlgorithmException {
     Path jar = Path.of(args[2]);
@@ -33,12 +33,12 @@ final class Wheel {
     String info = "spark_private_mean-" + version + ".dist-info/";
     Map<String, byte[]> files = sources(Path.of(args[0]));
     files.put("privatemean/jars/" + jar.getFileName(), Files.readAllBytes(jar));
-    files.put(info + "LICENSE", Files.readAllBytes(Path.of(args[1])));
-    files.put(info + "METADATA", bytes(metadata(version)));
+    files.put(info + "licenses/LICENSE", Files.readAllBytes(Path.of(args[1])));
+    files.put(info + "METADATA", bytes(metadata(version, args[5])));
     files.put(info + "WHEEL", bytes(kind()));
     files.put(info + "top_level.txt", bytes("org\nprivatemean\n"));
     files.put(info + "RECORD", bytes(record(files, info + "RECORD")));
-    write(files, LocalDateTime.ofInstant(Instant.parse(args[4]), ZoneOffset.UTC), Path.of(args[5]));
+    write(files, LocalDateTime.ofInstant(Instant.parse(args[4]), ZoneOffset.UTC), Path.of(args[6]));
   }
 
   private static Map<String, byte[]> sources(Path folder) throws IOException {
@@ -54,19 +54,46 @@ final class Wheel {
     return files;
   }
 
-  private static String metadata(String version) {
+  private static String metadata(String version, String address) {
     return """
-    Metadata-Version: 2.1
+    Metadata-Version: 2.4
     Name: spark-private-mean
     Version: %s
     Summary: Differentially private means of vector columns, as Apache Spark ML stages.
-    License: Apache-2.0
+    Author: The maintainers of spark-private-mean
+    Keywords: differential privacy,zCDP,mean,Apache Spark
+    Classifier: Intended Audience :: Science/Research
+    Classifier: Operating System :: OS Independent
+    Classifier: Programming Language :: Python :: 3
+    Classifier: Topic :: Scientific/Engineering
+    License-Expression: Apache-2.0
     License-File: LICENSE
     Requires-Python: >=3.9
+    Project-URL: Homepage, %s
     Provides-Extra: spark
-    Requires-Dist: pyspark>=3.5; extra == 'spark'
+    Requires-Dist: pyspark<4.2,>=3.5; extra == 'spark'
+    Description-Content-Type: text/markdown
+
+    # spark-private-mean
+
+    Differentially private means of columns of numbers or vectors on Apache Spark 3.5 to 4.1.
+    A budget is all that has to be chosen: noisy queries find a centre, a unit for each column
+    and a clipping norm.
+
+    ```python
+    import privatemean
+    from pyspark.sql import SparkSession
+
+    spark = SparkSession.builder.config("spark.jars", privatemean.jar()).getOrCreate()
+    df = spark.createDataFrame([([i %% 7, 5 + i %% 3],) for i in range(20000)], "v array<double>")
+    model = privatemean.PrivateMean(inputCol="v", dimension=2, rho=0.5).fit(df)
+    print(model.mean, model.summary.l2Radius)
+    ```
+
+    The package holds the jar that does the work. It needs Java 17 or newer, and Spark's Python
+    package, which the extra `spark` installs.
     """
-        .formatted(version);
+        .formatted(version, address);
   }
 
   private static String kind() {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs a fit on Kubernetes. MASTER is k8s://https://HOST:PORT, IMAGE is built by the Dockerfile beside this
-# file; the arguments are those of "private-mean fit", with absolute addresses.
+# file, account.yaml makes the service account; the arguments are those of "private-mean fit", with
+# absolute addresses.
 set -eu
 : "${MASTER:?k8s://https://HOST:PORT}" "${IMAGE:?the image}" "${SPARK_HOME:?an installation of Spark}"
 exec "$SPARK_HOME/bin/spark-submit" --master "$MASTER" --deploy-mode cluster --name private-mean \

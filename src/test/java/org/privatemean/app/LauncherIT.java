@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher as a user meets it: another working folder, a space in the paths. */
 final class LauncherIT {
@@ -247,6 +248,31 @@ final class LauncherIT {
       Files.createSymbolicLink(home.resolve("jars"), DIST.resolve("spark/jars").toAbsolutePath());
     }
     return home;
+  }
+
+  /** Spark's own jars come first on its class path: an older jar among them would be what runs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"private-mean", "private-mean-shell", "private-mean-sql"})
+  void launch_jarOfAnotherVersionInTheInstallation_isRefusedByItsName(String name)
+      throws Exception {
+    Path home = Files.createDirectories(temporary.resolve("installed twice " + name));
+    Path jars = Files.createDirectories(home.resolve("jars"));
+    for (String tool : List.of("spark-submit", "spark-shell", "spark-sql")) {
+      Path script = Files.createDirectories(home.resolve("bin")).resolve(tool);
+      Files.writeString(script, "#!/bin/sh\nexit 0\n");
+      assertTrue(script.toFile().setExecutable(true));
+    }
+    Path own;
+    try (Stream<Path> found = Files.list(DIST.resolve("lib"))) {
+      own = found.findFirst().orElseThrow();
+    }
+    Path script = launcher.resolveSibling(name);
+    Map<String, String> environment =
+        Map.of("SPARK_HOME", home.toString(), "JAVA_HOME", home.toString());
+    Files.copy(own, jars.resolve(own.getFileName()));
+    run(script, "", work, environment).assertDone();
+    Path older = Files.copy(own, jars.resolve("spark-private-mean-0.0.9.jar"));
+    run(script, "", work, environment).assertRefused(1, older + " would run in place of version");
   }
 
   /** With its port taken and no other allowed, the UI cannot start. */

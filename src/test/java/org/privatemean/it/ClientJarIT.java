@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,6 +78,17 @@ final class ClientJarIT {
     // Both models, the Gaussian estimators, three randomizers, sessions with their ledger, and
     // seals.
     assertTrue(Files.size(jar) < 700_000, Files.size(jar) + " bytes");
+  }
+
+  @Test
+  void jar_refersToNoClassThatItLacks() {
+    StringWriter out = new StringWriter();
+    PrintWriter printed = new PrintWriter(out);
+    ToolProvider jdeps = ToolProvider.findFirst("jdeps").orElseThrow();
+    assertEquals(0, jdeps.run(printed, printed, "-v", jar.toString()));
+    List<String> references = out.toString().lines().filter(line -> line.contains("->")).toList();
+    assertTrue(references.size() > 500, references.size() + " references");
+    assertEquals(List.of(), references.stream().filter(r -> r.endsWith("not found")).toList());
   }
 
   /**

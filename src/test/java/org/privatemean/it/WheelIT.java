@@ -82,8 +82,46 @@ final class WheelIT {
     }
     Path jar = SparkDistribution.built().jar();
     assertArrayEquals(Files.readAllBytes(jar), files.get("privatemean/jars/" + jar.getFileName()));
-    assertTrue(info(files, "METADATA").contains("\nName: spark-private-mean\n"));
     assertTrue(info(files, "WHEEL").contains("\nTag: py3-none-any\n"));
+  }
+
+  /** What an index checks before it takes a wheel. */
+  @Test
+  void metadata_isWhatAnIndexTakes() throws IOException {
+    Map<String, byte[]> files = files();
+    String[] parts = info(files, "METADATA").split("\n\n", 2);
+    Map<String, List<String>> fields =
+        parts[0]
+            .lines()
+            .map(line -> line.split(": ", 2))
+            .collect(
+                Collectors.groupingBy(
+                    field -> field[0], Collectors.mapping(field -> field[1], Collectors.toList())));
+    // Version 2.4 is the first with a License-Expression, and has no License beside it.
+    Map<String, String> patterns =
+        Map.ofEntries(
+            Map.entry("Metadata-Version", "2\\.4"),
+            Map.entry("Name", "spark-private-mean"),
+            Map.entry("Version", "\\d+\\.\\d+\\.\\d+"),
+            Map.entry("Summary", ".{1,512}"),
+            Map.entry("Author", ".+"),
+            Map.entry("Keywords", "[\\w ]+(,[\\w ]+)*"),
+            Map.entry("Classifier", "(?!License)\\w[\\w /]+( :: [\\w /]+)+"),
+            Map.entry("License-Expression", "Apache-2\\.0"),
+            Map.entry("License-File", "LICENSE"),
+            Map.entry("Requires-Python", ">=3\\.\\d+"),
+            Map.entry("Project-URL", "[\\w ]{1,32}, https://\\S+"),
+            Map.entry("Provides-Extra", "[a-z]+"),
+            Map.entry("Requires-Dist", "pyspark<4\\.2,>=3\\.5; extra == 'spark'"),
+            Map.entry("Description-Content-Type", "text/markdown"));
+    assertEquals(patterns.keySet(), fields.keySet());
+    patterns.forEach(
+        (name, pattern) ->
+            assertTrue(
+                fields.get(name).stream().allMatch(value -> value.matches(pattern)),
+                () -> name + ": " + fields.get(name)));
+    assertTrue(parts[1].strip().startsWith("# spark-private-mean\n"), parts[1]);
+    assertTrue(info(files, "licenses/LICENSE").contains("Apache License"));
   }
 
   /** The jar by itself is on Python's path where Spark resolves it as a package. */
