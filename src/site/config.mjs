@@ -75,12 +75,26 @@ function item(page) {
   return { text: heading.replaceAll('`', ''), link: '/' + page }
 }
 
+/** Darker names of languages, options that do not break in tables, pictures that can be read on a telephone. */
+const style = `
+  html:root { --vp-code-lang-color: var(--vp-c-text-2) }
+  html .vp-doc td code { white-space: nowrap }
+  html .vp-doc img { border-radius: 8px }
+  @media (max-width: 640px) {
+    html .vp-doc p:has(> img) { overflow-x: auto }
+    html .vp-doc p > img { min-width: 560px }
+  }`
+
 export default defineConfig({
   title: 'spark-private-mean',
   description: 'The differentially private mean of a vector column, as an Apache Spark ML stage',
   srcDir: 'pages',
   srcExclude: ['public/**'],
   outDir: '../site',
+  head: [
+    ['link', { rel: 'icon', href: '/resources/icon.svg' }],
+    ['style', {}, style]
+  ],
   themeConfig: {
     search: { provider: 'local' },
     nav: [
@@ -99,6 +113,8 @@ export default defineConfig({
   ignoreDeadLinks: [/^\/resources\//, /^\/apidocs\//],
   markdown: {
     html: false,
+    // Themes whose comments and names are dark, or light, enough (WCAG AA).
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     anchor: { slugify: anchor },
     config: md => {
       md.core.ruler.push('commands', highlightCommands)
