@@ -1,6 +1,6 @@
-"""Runs the cells of notebooks/private-mean-pyspark.py by IPython and writes the .ipynb, or checks it.
+"""Runs the cells of a notebook's source by IPython and writes the .ipynb, or checks it.
 
-Arguments: record or check. PYTHONPATH has pyspark, py4j and the jar of this project; the current
+Arguments: record or check, and the source. PYTHONPATH has pyspark, py4j and the jar of this project; the current
 folder is that of the project. PySparkIT runs it.
 """
 
@@ -15,13 +15,12 @@ try:
 except ImportError:
     sys.exit("no IPython here")
 
-SOURCE = Path("notebooks/private-mean-pyspark.py")
 MAGIC = "# MAGIC "
 
 
-def cells():
-    """Kind and text of each cell of the source."""
-    text = SOURCE.read_text().partition("\n")[2]
+def cells(file):
+    """Kind and text of each cell of a source."""
+    text = file.read_text().partition("\n")[2]
     for cell in text.split("# COMMAND ----------"):
         lines = cell.strip().splitlines()
         if lines[0].strip() == MAGIC + "%md":
@@ -45,12 +44,12 @@ def run(shell, text):
     return outputs
 
 
-def notebook():
+def notebook(file):
     """The notebook with what its cells printed, as nbformat 4.5 has it."""
     shell = InteractiveShell.instance()
-    source = list(cells())
+    source = list(cells(file))
     # Where Jupyter runs it.
-    os.chdir(SOURCE.parent)
+    os.chdir(file.parent)
     made = []
     for kind, text in source:
         cell = {"cell_type": kind, "id": "cell-%d" % (len(made) + 1), "metadata": {}}
@@ -64,9 +63,9 @@ def notebook():
     return {"cells": made, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
-def main(how):
-    stored = SOURCE.with_suffix(".ipynb").resolve()
-    made = notebook()
+def main(how, source):
+    stored = Path(source).with_suffix(".ipynb").resolve()
+    made = notebook(Path(source))
     text = json.dumps(made, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     if how == "record":
         stored.write_text(text)
@@ -75,4 +74,4 @@ def main(how):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -225,11 +225,11 @@ final class PagesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "notebooks/private-mean.ipynb",
-        "notebooks/private-mean.scala",
-        "notebooks/private-mean.zpln",
-        "notebooks/private-mean-pyspark.ipynb",
-        "notebooks/private-mean-pyspark.py",
+        "notebooks/scala/first-release.ipynb",
+        "notebooks/scala/first-release.scala",
+        "notebooks/scala/first-release.zpln",
+        "notebooks/python/first-release.ipynb",
+        "notebooks/python/first-release.py",
         "src/site/markdown/release-a-mean.md",
         "src/site/markdown/spark.md"
       })

@@ -158,7 +158,7 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   private static List<String> names(PrivateMean stage, StructType schema) {
-    List<String> names = VectorColumn.names(schema, stage.getInputCol());
+    List<String> names = VectorColumn.givenNames(schema, stage.getInputCol());
     if (!names.isEmpty()) {
       return names;
     }

@@ -4,31 +4,46 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
-/** Runs the cells of a notebook's source and writes it, with what they print, in each format. */
+/** Runs the cells of each notebook's source and writes it, with what they print, in each format. */
 public final class NotebookRecorder {
-  /** The source of the notebook, from the top folder of the project. */
-  static final Path SOURCE = Path.of("notebooks", "private-mean.scala");
+  private static final Path FOLDER = Path.of("notebooks", "scala");
 
   private NotebookRecorder() {}
 
+  /** The sources of the notebooks, from the top folder of the project. */
+  static List<Path> sources() {
+    return Stream.of("first-release", "groups-and-persons")
+        .map(name -> FOLDER.resolve(name + ".scala"))
+        .toList();
+  }
+
   /**
-   * Records the notebook. Run from the top folder of the project.
+   * Records the notebooks. Run from the top folder of the project.
    *
    * @param args none
    */
   public static void main(String[] args) throws IOException {
+    try (SparkSession session = session()) {
+      for (Path source : sources()) {
+        record(session, source);
+      }
+    }
+  }
+
+  private static void record(SparkSession session, Path source) throws IOException {
     List<RecordedCell> cells = new ArrayList<>();
-    try (SparkSession session = session();
-        ScalaInterpreter interpreter = new ScalaInterpreter(session)) {
+    try (ScalaInterpreter interpreter = new ScalaInterpreter(session)) {
       interpreter.run(NotebookFormat.DISPLAY_HTML);
-      for (Cell cell : NotebookSource.read(SOURCE)) {
+      for (Cell cell : NotebookSource.read(source)) {
         cells.add(new RecordedCell(cell, cell.isCode() ? interpreter.run(cell) : Output.NONE));
       }
     }
+    String name = source.getFileName().toString().replace(".scala", "");
     for (NotebookFormat format : NotebookFormat.all()) {
-      format.write("private-mean", cells, format.fileOf(SOURCE));
+      format.write(name, cells, format.fileOf(source));
     }
   }
 

@@ -17,6 +17,8 @@ import org.apache.spark.launcher.JavaModuleOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.python.PythonProcess;
 
 /**
@@ -99,8 +101,9 @@ final class PySparkIT {
   }
 
   /** With a seed the released numbers, and so all that is printed of them, never change. */
-  @Test
-  void notebook_cellsRunInOrder_printWhatIsStored(@TempDir Path work)
+  @ParameterizedTest
+  @ValueSource(strings = {"first-release", "groups-and-persons"})
+  void notebook_cellsRunInOrder_printWhatIsStored(String name, @TempDir Path work)
       throws IOException, InterruptedException {
     List<Path> path = new ArrayList<>(named());
     assumeTrue(isThere(work, path, "pyspark, IPython"), MISSING + ", or no IPython");
@@ -111,7 +114,12 @@ final class PySparkIT {
             work,
             path,
             environment,
-            List.of("-W", "ignore", "src/test/python/notebook.py", "check"));
+            List.of(
+                "-W",
+                "ignore",
+                "src/test/python/notebook.py",
+                "check",
+                "notebooks/python/" + name + ".py"));
     assertEquals(0, run.code(), run.output());
   }
 }

@@ -13,15 +13,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The notebook for PySpark, as it is stored; PySparkIT runs it. */
+/** The notebooks for PySpark, as they are stored; PySparkIT runs them. */
 final class PySparkNotebookTest {
-  private static final Path SOURCE = Path.of("notebooks/private-mean-pyspark.py");
-  private static final Path STORED = Path.of("notebooks/private-mean-pyspark.ipynb");
+  private static final Path FOLDER = Path.of("notebooks/python");
+  private static final int MOST_CELLS = 12;
+  private static final int MOST_OF_A_PICTURE = 60_000;
 
-  private static JsonNode cells() throws IOException {
-    return new ObjectMapper().readTree(STORED.toFile()).get("cells");
+  private static Path stored(String name) {
+    return FOLDER.resolve(name + ".ipynb");
+  }
+
+  private static JsonNode cells(String name) throws IOException {
+    return new ObjectMapper().readTree(stored(name).toFile()).get("cells");
   }
 
   private static String text(JsonNode lines) {
@@ -30,9 +36,10 @@ final class PySparkNotebookTest {
     return text.toString();
   }
 
-  @Test
-  void cells_ofTheNotebook_areThoseOfTheSource() throws IOException {
-    String source = Files.readString(SOURCE);
+  @ParameterizedTest
+  @ValueSource(strings = {"first-release", "groups-and-persons"})
+  void cells_ofTheNotebook_areThoseOfTheSource(String name) throws IOException {
+    String source = Files.readString(FOLDER.resolve(name + ".py"));
     List<String> expected =
         Stream.of(source.substring(source.indexOf('\n')).split("# COMMAND -+", -1))
             .map(
@@ -44,24 +51,24 @@ final class PySparkNotebookTest {
                         .collect(Collectors.joining("\n")))
             .toList();
     List<String> stored = new ArrayList<>();
-    cells().forEach(cell -> stored.add(text(cell.get("source"))));
+    cells(name).forEach(cell -> stored.add(text(cell.get("source"))));
     assertEquals(expected, stored);
-    assertTrue(stored.size() > 10);
   }
 
-  @Test
-  void outputs_areRecorded_andNameNoMachine() throws IOException {
-    int texts = 0;
-    int pictures = 0;
-    for (JsonNode cell : cells()) {
-      for (JsonNode output : cell.path("outputs")) {
-        texts += output.has("text") ? 1 : 0;
-        pictures += output.path("data").has("image/svg+xml") ? 1 : 0;
-      }
+  /** A reader sees what comes out before reading how. */
+  @ParameterizedTest
+  @ValueSource(strings = {"first-release", "groups-and-persons"})
+  void notebook_opensWithResultAndPicture_andNamesNoMachine(String name) throws IOException {
+    JsonNode cells = cells(name);
+    assertTrue(cells.size() <= MOST_CELLS);
+    assertEquals("markdown", cells.get(0).get("cell_type").textValue());
+    assertTrue(cells.get(1).at("/outputs/0/text").size() >= 5);
+    String picture = cells.get(2).at("/outputs/0/data/image~1svg+xml").textValue();
+    assertTrue(picture.startsWith("<svg ") && picture.length() < MOST_OF_A_PICTURE);
+    for (JsonNode cell : cells) {
+      assertEquals(cell.has("execution_count"), cell.path("outputs").size() > 0);
     }
-    assertEquals(8, texts);
-    assertEquals(2, pictures);
-    String file = Files.readString(STORED);
+    String file = Files.readString(stored(name));
     assertFalse(file.contains(System.getProperty("user.dir")));
     assertFalse(file.contains(System.getProperty("user.home") + "/"));
   }

@@ -185,6 +185,10 @@ final class PrivateMeanTest {
         new Pipeline().setStages(new PipelineStage[] {assembler, mean}).fit(columns);
     PrivateMeanModel released = (PrivateMeanModel) model.stages()[1];
     assertEquals(estimator().setSeed(3).fit(frame).mean(), released.mean());
+    assertEquals(List.of("x", "y", "z"), released.summary().columns());
+    // Stages derive attribute names from values: without the columns they are not published.
+    Dataset<Row> alone = assembler.transform(columns).select("features");
+    assertEquals(List.of(), mean.fit(alone).summary().columns());
   }
 
   @Test

@@ -3,6 +3,8 @@ package org.privatemean.spark.column;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.spark.ml.attribute.Attribute;
 import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
@@ -29,7 +31,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Metadata key for the names of the coordinates. Stages derive ML attribute names from values.
+   * Metadata key for the names of the coordinates. Some stages derive ML attribute names from
+   * values, so those are used only where they name columns.
    */
   private static final String NAMES = "privateMeanColumns";
 
@@ -125,10 +128,37 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return new MetadataBuilder().putStringArray(NAMES, names.toArray(new String[0])).build();
   }
 
-  /** Returns the public names of a column's coordinates; empty if there are none. */
-  public static List<String> names(StructType schema, String name) {
+  /** Returns the names that a column's metadata gives its coordinates; empty if there are none. */
+  public static List<String> givenNames(StructType schema, String name) {
     Metadata metadata = field(schema, name).metadata();
     return metadata.contains(NAMES) ? List.of(metadata.getStringArray(NAMES)) : List.of();
+  }
+
+  /**
+   * Returns the public names of a column's coordinates: the given ones, or the input columns of a
+   * {@code VectorAssembler} if they are still in the schema; empty if there are none.
+   */
+  public static List<String> names(StructType schema, String name) {
+    List<String> given = givenNames(schema, name);
+    return given.isEmpty() ? assembledNames(schema, field(schema, name)) : given;
+  }
+
+  private static List<String> assembledNames(StructType schema, StructField field) {
+    if (!field.dataType().equals(SQLDataTypes.VectorType())) {
+      return List.of();
+    }
+    AttributeGroup group = AttributeGroup.fromStructField(field);
+    if (group.attributes().isEmpty()) {
+      return List.of();
+    }
+    List<String> names =
+        Arrays.stream(group.attributes().get())
+            .map(Attribute::name)
+            .flatMap(each -> each.isDefined() ? Stream.of(each.get()) : Stream.empty())
+            .filter(Set.of(schema.fieldNames())::contains)
+            .distinct()
+            .toList();
+    return names.size() == group.size() ? names : List.of();
   }
 
   /** Returns the same column for rows whose second field, an int, is their weight. */
