@@ -18,112 +18,69 @@ import org.privatemean.request.WarmStart;
 
 /**
  * A released mean and all public values about it, under every trust model; or the forecast of one.
- * Immutable and thread-safe; {@link ReleaseSchema} names its values.
+ * Immutable; {@link ReleaseSchema} names its values.
  *
  * @since 0.1.0
  */
 public final class Release implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final String method;
-  private final TrustedParty trusted;
-  private final Guarantee guarantee;
-  private final Estimate estimate;
-  private final Noise noise;
+  // Set by the method that creates the object, and never afterwards.
+  private String method;
+  private TrustedParty trusted;
+  private Guarantee guarantee;
+  private Estimate estimate;
+  private Noise noise;
 
   /** Null if users sent nothing. */
-  private final CommunicationCost traffic;
+  private CommunicationCost traffic;
 
-  private final NoiseSeeding seeded;
-  private final List<Charge> charges;
-  private final ConfidenceRegion region;
+  private NoiseSeeding seeded;
+  private List<Charge> charges = List.of();
+  private ConfidenceRegion region;
 
   /** Null if the mechanism has no scaling. */
-  private final Scales scales;
+  private Scales scales;
 
   /** Null if none were requested. */
-  private final Deviations deviations;
+  private Deviations deviations;
 
   /** Null if no start was requested. */
-  private final Boolean started;
+  private Boolean started;
 
   /** Null if the mechanism has no sampling. */
-  private final Sampled sampled;
+  private Sampled sampled;
 
-  private final List<Warning> warnings;
-  private final List<ColumnWarning> columnWarnings;
-  private final List<String> columns;
+  private List<Warning> warnings = List.of();
+  private List<ColumnWarning> columnWarnings = List.of();
+  private List<String> columns = List.of();
 
   /** Null if it is not known. */
-  private final Provenance origin;
+  private Provenance origin;
 
-  private Release(Draft draft) {
-    this.method = draft.method;
-    this.trusted = draft.trusted;
-    this.guarantee = draft.guarantee;
-    this.estimate = draft.estimate;
-    this.noise = draft.noise;
-    this.traffic = draft.traffic;
-    this.seeded = draft.seeded;
-    this.charges = List.copyOf(draft.charges);
-    this.region = draft.region;
-    this.scales = draft.scales;
-    this.deviations = draft.deviations;
-    this.started = draft.started;
-    this.sampled = draft.sampled;
-    this.warnings = List.copyOf(draft.warnings);
-    this.columnWarnings = List.copyOf(draft.columnWarnings);
-    this.columns = List.copyOf(draft.columns);
-    this.origin = draft.origin;
-  }
+  private Release() {}
 
-  private Release with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
-    change.accept(draft);
-    return new Release(draft);
-  }
-
-  /** The values of a release that is being made, by one thread. */
-  private static final class Draft {
-    private String method;
-    private TrustedParty trusted;
-    private Guarantee guarantee;
-    private Estimate estimate;
-    private Noise noise;
-    private CommunicationCost traffic;
-    private NoiseSeeding seeded;
-    private List<Charge> charges = List.of();
-    private ConfidenceRegion region;
-    private Scales scales;
-    private Deviations deviations;
-    private Boolean started;
-    private Sampled sampled;
-    private List<Warning> warnings = List.of();
-    private List<ColumnWarning> columnWarnings = List.of();
-    private List<String> columns = List.of();
-    private Provenance origin;
-
-    Draft() {}
-
-    Draft(Release release) {
-      method = release.method;
-      trusted = release.trusted;
-      guarantee = release.guarantee;
-      estimate = release.estimate;
-      noise = release.noise;
-      traffic = release.traffic;
-      seeded = release.seeded;
-      charges = release.charges;
-      region = release.region;
-      scales = release.scales;
-      deviations = release.deviations;
-      started = release.started;
-      sampled = release.sampled;
-      warnings = release.warnings;
-      columnWarnings = release.columnWarnings;
-      columns = release.columns;
-      origin = release.origin;
-    }
+  private Release with(Consumer<Release> change) {
+    Release copy = new Release();
+    copy.method = method;
+    copy.trusted = trusted;
+    copy.guarantee = guarantee;
+    copy.estimate = estimate;
+    copy.noise = noise;
+    copy.traffic = traffic;
+    copy.seeded = seeded;
+    copy.charges = charges;
+    copy.region = region;
+    copy.scales = scales;
+    copy.deviations = deviations;
+    copy.started = started;
+    copy.sampled = sampled;
+    copy.warnings = warnings;
+    copy.columnWarnings = columnWarnings;
+    copy.columns = columns;
+    copy.origin = origin;
+    change.accept(copy);
+    return copy;
   }
 
   /**
@@ -156,54 +113,49 @@ public final class Release implements Serializable {
     }
   }
 
-  /**
-   * Returns a release without charges, traffic and warnings. Nothing is known of a seed, except
-   * that a forecast has none; its error bars cover the noise, at the default confidence.
-   */
+  /** Returns a release without charges, traffic and warnings, whose bars cover the noise. */
   public static Release of(
       String method, TrustedParty trusted, Guarantee guarantee, Estimate estimate, Noise noise) {
-    Draft draft = new Draft();
-    draft.method = method;
-    draft.trusted = trusted;
-    draft.guarantee = guarantee;
-    draft.estimate = estimate;
-    draft.noise = noise;
-    draft.seeded = estimate.isForecast() ? NoiseSeeding.NO : NoiseSeeding.UNSEEN;
-    draft.region =
+    Release release = new Release();
+    release.method = method;
+    release.trusted = trusted;
+    release.guarantee = guarantee;
+    release.estimate = estimate;
+    release.noise = noise;
+    release.seeded = estimate.isForecast() ? NoiseSeeding.NO : NoiseSeeding.UNSEEN;
+    release.region =
         ConfidenceRegion.fromNoise(noise, estimate.dimension(), ErrorBarCoverage.CONFIDENCE);
-    return new Release(draft);
+    return release;
   }
 
   /** Returns a copy whose guarantee is given in other terms. */
   public Release promising(Guarantee terms) {
-    return with(draft -> draft.guarantee = terms);
+    return with(copy -> copy.guarantee = terms);
   }
 
   /** Returns a copy with the communication of the users. */
   public Release sent(CommunicationCost messages) {
-    return with(draft -> draft.traffic = messages);
+    return with(copy -> copy.traffic = messages);
   }
 
   /** Returns a copy with the given knowledge of the noise. */
   public Release seeded(NoiseSeeding known) {
-    return with(draft -> draft.seeded = known);
+    return with(copy -> copy.seeded = known);
   }
 
   /** Returns a copy with the charges, step by step. */
   public Release charged(List<Charge> spent) {
-    return with(draft -> draft.charges = spent);
+    return with(copy -> copy.charges = List.copyOf(spent));
   }
 
   /** Returns a copy with error bars. */
   public Release within(ConfidenceRegion bars) {
-    return with(draft -> draft.region = bars);
+    return with(copy -> copy.region = bars);
   }
 
   /**
-   * Returns a copy with error bars at a confidence. Error bars of another confidence are replaced
-   * by those of the noise.
-   *
-   * @param confidence probability of the radius, and of each half-width separately, in (0, 1)
+   * Returns a copy with error bars at a confidence in (0, 1), of the radius and of each half-width
+   * separately. Error bars of another confidence are replaced by those of the noise.
    */
   public Release within(double confidence) {
     return region.confidence() == confidence
@@ -213,42 +165,42 @@ public final class Release implements Serializable {
 
   /** Returns a copy with the scales of its coordinates. */
   public Release scaled(Scales units) {
-    return with(draft -> draft.scales = units);
+    return with(copy -> copy.scales = units);
   }
 
   /** Returns a copy with private standard deviations. */
   public Release deviating(Deviations found) {
-    return with(draft -> draft.deviations = found);
+    return with(copy -> copy.deviations = found);
   }
 
   /** Returns a copy that states whether the fit used its requested start. */
   public Release started(boolean used) {
-    return with(draft -> draft.started = used);
+    return with(copy -> copy.started = used);
   }
 
   /** Returns a copy with the sampling of the first steps. */
   public Release sampled(Sampled how) {
-    return with(draft -> draft.sampled = how);
+    return with(copy -> copy.sampled = how);
   }
 
   /** Returns a copy with warnings, from released and public values. */
   public Release warning(List<Warning> found) {
-    return with(draft -> draft.warnings = found);
+    return with(copy -> copy.warnings = List.copyOf(found));
   }
 
   /** Returns a copy with warnings about single columns. */
   public Release withColumnWarnings(List<ColumnWarning> found) {
-    return with(draft -> draft.columnWarnings = found);
+    return with(copy -> copy.columnWarnings = List.copyOf(found));
   }
 
   /** Returns a copy with public names of the columns: one for each coordinate, or none. */
   public Release named(List<String> names) {
-    return with(draft -> draft.columns = names);
+    return with(copy -> copy.columns = List.copyOf(names));
   }
 
   /** Returns a copy with the given provenance. */
   public Release from(Provenance where) {
-    return with(draft -> draft.origin = where);
+    return with(copy -> copy.origin = where);
   }
 
   /** The name of the mechanism. */
@@ -399,26 +351,26 @@ public final class Release implements Serializable {
   /** Reads a release from saved values. */
   static Release read(Values values) {
     TrustedParty trusted = TrustedParty.fromLabel(values.text("trustModel"));
-    Draft draft = new Draft();
-    draft.method = values.text("method");
-    draft.trusted = trusted;
-    draft.noise = Noise.read(values);
-    draft.guarantee = Guarantee.read(values);
-    draft.estimate = Estimate.read(values);
-    draft.traffic = trusted == TrustedParty.CURATOR ? null : CommunicationCost.read(values);
-    draft.seeded = NoiseSeeding.from(values.flag("seeded"));
-    draft.charges = values.charges("charges");
-    draft.region = ConfidenceRegion.read(values, draft.noise, draft.estimate.dimension());
-    draft.scales = Scales.read(values).orElse(null);
-    draft.deviations = Deviations.read(values).orElse(null);
-    draft.started = values.flag("startUsed").orElse(null);
-    draft.sampled =
+    Release release = new Release();
+    release.method = values.text("method");
+    release.trusted = trusted;
+    release.noise = Noise.read(values);
+    release.guarantee = Guarantee.read(values);
+    release.estimate = Estimate.read(values);
+    release.traffic = trusted == TrustedParty.CURATOR ? null : CommunicationCost.read(values);
+    release.seeded = NoiseSeeding.from(values.flag("seeded"));
+    release.charges = List.copyOf(values.charges("charges"));
+    release.region = ConfidenceRegion.read(values, release.noise, release.estimate.dimension());
+    release.scales = Scales.read(values).orElse(null);
+    release.deviations = Deviations.read(values).orElse(null);
+    release.started = values.flag("startUsed").orElse(null);
+    release.sampled =
         values.anyText("sampling").map(asked -> Sampled.read(values, asked)).orElse(null);
-    draft.warnings = Warning.read(values);
-    draft.columnWarnings = ColumnWarning.read(values);
-    draft.columns = values.anyTexts("columns");
-    draft.origin = Provenance.read(values).orElse(null);
-    return new Release(draft);
+    release.warnings = Warning.read(values);
+    release.columnWarnings = ColumnWarning.read(values);
+    release.columns = List.copyOf(values.anyTexts("columns"));
+    release.origin = Provenance.read(values).orElse(null);
+    return release;
   }
 
   /** True if the other release has the same values; the provenance is not compared. */
