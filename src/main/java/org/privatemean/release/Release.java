@@ -1,6 +1,7 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import org.privatemean.request.WarmStart;
 
 /**
  * A released mean and all public values about it, under every trust model; or the forecast of one.
- * Immutable; {@link ReleaseSchema} names its values.
+ * Immutable and thread-safe; {@link ReleaseSchema} names its values.
  *
  * @since 0.1.0
  */
@@ -80,6 +81,8 @@ public final class Release implements Serializable {
     copy.columns = columns;
     copy.origin = origin;
     change.accept(copy);
+    // As after final fields: other threads see all of the copy, however they get it.
+    VarHandle.storeStoreFence();
     return copy;
   }
 
@@ -116,16 +119,19 @@ public final class Release implements Serializable {
   /** Returns a release without charges, traffic and warnings, whose bars cover the noise. */
   public static Release of(
       String method, TrustedParty trusted, Guarantee guarantee, Estimate estimate, Noise noise) {
-    Release release = new Release();
-    release.method = method;
-    release.trusted = trusted;
-    release.guarantee = guarantee;
-    release.estimate = estimate;
-    release.noise = noise;
-    release.seeded = estimate.isForecast() ? NoiseSeeding.NO : NoiseSeeding.UNSEEN;
-    release.region =
-        ConfidenceRegion.fromNoise(noise, estimate.dimension(), ErrorBarCoverage.CONFIDENCE);
-    return release;
+    return new Release()
+        .with(
+            release -> {
+              release.method = method;
+              release.trusted = trusted;
+              release.guarantee = guarantee;
+              release.estimate = estimate;
+              release.noise = noise;
+              release.seeded = estimate.isForecast() ? NoiseSeeding.NO : NoiseSeeding.UNSEEN;
+              release.region =
+                  ConfidenceRegion.fromNoise(
+                      noise, estimate.dimension(), ErrorBarCoverage.CONFIDENCE);
+            });
   }
 
   /** Returns a copy whose guarantee is given in other terms. */
@@ -370,6 +376,7 @@ public final class Release implements Serializable {
     release.columnWarnings = ColumnWarning.read(values);
     release.columns = List.copyOf(values.anyTexts("columns"));
     release.origin = Provenance.read(values).orElse(null);
+    VarHandle.storeStoreFence();
     return release;
   }
 

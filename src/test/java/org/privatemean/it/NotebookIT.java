@@ -62,8 +62,7 @@ final class NotebookIT {
 
   static Stream<Stored> notebooks() {
     return NotebookRecorder.sources().stream()
-        .flatMap(
-            source -> NotebookFormat.all().stream().map(format -> new Stored(source, format)));
+        .flatMap(source -> NotebookFormat.all().stream().map(format -> new Stored(source, format)));
   }
 
   /** With a seed the released numbers, and so all that is printed of them, never change. */
@@ -120,8 +119,7 @@ final class NotebookIT {
   @MethodSource("notebooks")
   void cells_ofEachFile_haveOneOfSql(Stored notebook) throws IOException {
     assertEquals(
-        1,
-        notebook.recorded().stream().filter(recorded -> recorded.cell().isSql()).count());
+        1, notebook.recorded().stream().filter(recorded -> recorded.cell().isSql()).count());
   }
 
   @Test

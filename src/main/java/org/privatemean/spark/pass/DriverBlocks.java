@@ -56,7 +56,7 @@ final class DriverBlocks<B extends Block> implements PersistedBlocks<B> {
   private void read(String description) {
     isRead = true;
     isHeld = true;
-    source.collect(new PackBlocks<>(mostRows), this::receive, description);
+    source.collect(new CollectBlocks<>(mostRows), this::receive, description);
   }
 
   private void receive(byte[] packed) {
@@ -88,7 +88,7 @@ final class DriverBlocks<B extends Block> implements PersistedBlocks<B> {
   }
 
   /** The number of rows and all blocks, or {@link #TOO_MANY} alone. */
-  private record PackBlocks<B extends Block>(long mostRows)
+  private record CollectBlocks<B extends Block>(long mostRows)
       implements PartitionTask<FingerprintedBlock<B>> {
     @Override
     public byte[] run(Iterator<FingerprintedBlock<B>> blocks) {
