@@ -33,7 +33,7 @@ final class Wheel {
     String info = "spark_private_mean-" + version + ".dist-info/";
     Map<String, byte[]> files = sources(Path.of(args[0]));
     files.put("privatemean/jars/" + jar.getFileName(), Files.readAllBytes(jar));
-    files.put(info + "licenses/LICENSE", Files.readAllBytes(Path.of(args[1])));
+    files.put(info + "LICENSE", Files.readAllBytes(Path.of(args[1])));
     files.put(info + "METADATA", bytes(metadata(version, args[5])));
     files.put(info + "WHEEL", bytes(kind()));
     files.put(info + "top_level.txt", bytes("org\nprivatemean\n"));
@@ -56,18 +56,18 @@ final class Wheel {
 
   private static String metadata(String version, String address) {
     return """
-    Metadata-Version: 2.4
+    Metadata-Version: 2.1
     Name: spark-private-mean
     Version: %s
     Summary: Differentially private means of vector columns, as Apache Spark ML stages.
+    License: Apache-2.0
     Author: The maintainers of spark-private-mean
     Keywords: differential privacy,zCDP,mean,Apache Spark
     Classifier: Intended Audience :: Science/Research
+    Classifier: License :: OSI Approved :: Apache Software License
     Classifier: Operating System :: OS Independent
     Classifier: Programming Language :: Python :: 3
     Classifier: Topic :: Scientific/Engineering
-    License-Expression: Apache-2.0
-    License-File: LICENSE
     Requires-Python: >=3.9
     Project-URL: Homepage, %s
     Provides-Extra: spark
