@@ -90,7 +90,7 @@ display(SVG(f"<svg xmlns='http://www.w3.org/2000/svg' {size}>{white}{''.join(dra
 
 summary = models[4].summary
 print("guarantee: rho", summary.rho, "for each", summary.unit, "by", summary.neighbours)
-print("intervals cover:", summary.covers, "at confidence", summary.confidence)
+print("confidence of each interval:", summary.confidence)
 models[4].groups.select("shop", "status", "count", "mean", "halfWidths").orderBy("shop").show(truncate=False)
 
 # COMMAND ----------

@@ -36,7 +36,7 @@ public final class NumberFormat {
       return exact(value) + " +- " + number(halfWidth, OF_ERROR);
     }
     int power = Math.max(power(error), power(rounded));
-    if (power < LARGE && power(error) >= SMALL) {
+    if (power == 0 || (power < LARGE && power(error) >= SMALL)) {
       return plain(rounded) + " +- " + plain(error);
     }
     return String.format(
