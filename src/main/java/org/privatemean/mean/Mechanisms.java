@@ -1,10 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.List;
-import org.privatemean.mean.clipped.ClippedMean;
-import org.privatemean.mean.recentred.ColumnKind;
-import org.privatemean.mean.recentred.KindsForecast;
-import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
 import org.privatemean.refusal.ParamException;

@@ -11,7 +11,6 @@ import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.spark.ledger.InputDescriptor;
-import org.privatemean.spark.pass.Progress;
 
 /**
  * A fit stays easy to follow: frames of this project from the fit to its first charge, which its
