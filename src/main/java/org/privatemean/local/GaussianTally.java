@@ -2,8 +2,8 @@ package org.privatemean.local;
 
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.MalformedReportException.RejectionReason;
-import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
+import org.privatemean.protocol.RoundTally.RoundStateDigest;
 
 /**
  * The exact counts of the reports of one round. Malformed reports, and those of another round or

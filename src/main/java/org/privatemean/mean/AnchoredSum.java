@@ -6,7 +6,7 @@ import org.privatemean.numeric.EightWaySum;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.WideSum;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 
 /**
  * Sum of {@code clip(v)} over the views v of all rows, on a lattice of step {@code radius / 2^20}.

@@ -2,7 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses.RowFold;
 
 /**
  * One pass over rows {@code x}, viewed as {@code v = w o (x - c)}, each coordinate clipped to its

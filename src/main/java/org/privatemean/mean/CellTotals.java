@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 
 /**
  * Totals of a {@link CellFold} over all rows: exact functions of private data. They are held in

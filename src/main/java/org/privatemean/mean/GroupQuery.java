@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
-import org.privatemean.rows.group.SlotFold;
+import org.privatemean.rows.group.GroupedBlocks.SlotFold;
 import org.privatemean.rows.group.SlotTotals;
 
 /** Query for a vector of integers per slot, with its sensitivity. */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.geometry.WalshHadamard;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /**
  * Encoder of rows as lattice vectors, rotated for the shifted clipped mean; a function of each row

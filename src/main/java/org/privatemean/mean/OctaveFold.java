@@ -3,7 +3,7 @@ package org.privatemean.mean;
 import java.math.BigInteger;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.query.WideSum;
-import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses.RowFold;
 
 /**
  * One pass over rows as they are read, with the counts of {@link OctaveCounts}. Rows are scaled as

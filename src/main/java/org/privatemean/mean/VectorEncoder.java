@@ -2,8 +2,8 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /**
  * Encoder of rows for the recentred mean: scales each into the public range of norms; columns or

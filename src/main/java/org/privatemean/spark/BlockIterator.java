@@ -3,10 +3,10 @@ package org.privatemean.spark;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.spark.column.CellReader;
-import org.privatemean.spark.column.SparseBuffer;
+import org.privatemean.spark.column.CellReader.SparseBuffer;
 
 /** An iterator that encodes the rows of a partition, with one block in memory at a time. */
 final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedBlock<B>> {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;

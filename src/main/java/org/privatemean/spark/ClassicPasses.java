@@ -10,8 +10,8 @@ import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
-import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowPasses.RowFold;
 import org.privatemean.rows.RowPasses.Sample;
 import org.privatemean.rows.RowSample;
 

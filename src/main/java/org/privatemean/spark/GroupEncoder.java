@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.privatemean.annotation.Internal;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.GroupBlock;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /** Encoder of rows of groups: scales each row into the range of norms, and sorts by group. */
 @Internal

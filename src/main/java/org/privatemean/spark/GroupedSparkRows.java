@@ -13,7 +13,7 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.rows.group.SlotFold;
+import org.privatemean.rows.group.GroupedBlocks.SlotFold;
 import org.privatemean.spark.column.VectorColumn;
 
 /**

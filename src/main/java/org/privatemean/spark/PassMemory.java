@@ -10,7 +10,7 @@ import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 
 /**
  * The memory that a pass may need, checked before it runs, so that a fit fails with the name of the

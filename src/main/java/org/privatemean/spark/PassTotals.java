@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.function.Consumer;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.Fold;
-import org.privatemean.rows.RowFold;
-import org.privatemean.rows.group.SlotFold;
+import org.privatemean.rows.Blocks.Fold;
+import org.privatemean.rows.RowPasses.RowFold;
+import org.privatemean.rows.group.GroupedBlocks.SlotFold;
 import org.privatemean.rows.group.SlotTotals;
 import org.privatemean.spark.column.CellReader;
-import org.privatemean.spark.column.SparseBuffer;
+import org.privatemean.spark.column.CellReader.SparseBuffer;
 
 /**
  * The result of a pass over some rows: its totals, the number of rows, the sum of the fingerprints

@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.RowPasses.Sample;
 import org.privatemean.rows.RowSample;
 

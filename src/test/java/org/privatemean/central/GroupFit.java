@@ -23,7 +23,7 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.spark.GroupEncoder;
 

@@ -26,7 +26,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;

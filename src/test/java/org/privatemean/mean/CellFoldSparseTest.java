@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses.RowFold;
 
 /** A row adds the same integers by its non-zeros as in full. */
 final class CellFoldSparseTest {

@@ -24,7 +24,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses.RowFold;
 
 @Promise("the one pass over all rows adds exact integers of every row, each within its bound")
 final class CellFoldTest {

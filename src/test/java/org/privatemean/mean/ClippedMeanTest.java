@@ -28,7 +28,7 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /** Blocks of vectors for tests, cut as the test likes. */
 public final class EncodedBlocks {

@@ -3,7 +3,7 @@ package org.privatemean.mean;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.RowEncoder;
-import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses.RowFold;
 
 /** Encoders and passes of the recentred mean, for tests of other packages. */
 public final class Encodings {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.group.SlotTotals;
 import org.privatemean.spark.GroupEncoder;
 

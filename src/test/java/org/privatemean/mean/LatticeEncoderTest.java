@@ -15,7 +15,7 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 final class LatticeEncoderTest {
   private static LatticeEncoder encoder(Lattice lattice, boolean rotates, boolean wide) {

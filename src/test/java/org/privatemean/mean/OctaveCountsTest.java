@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 final class OctaveCountsTest {
   private static final int CELLS = OctaveCounts.CELLS;

@@ -19,7 +19,7 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses.RowFold;
 
 @Promise("one row moves counts by octave of one pass by no more than their noise is made for")
 final class OctaveFoldTest {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /** Rows by their coordinates that are not 0, beside the same rows as columns. */
 final class SparseBlockTest {

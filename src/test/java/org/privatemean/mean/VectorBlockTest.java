@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 final class VectorBlockTest {
   private static double[][] rows(SplittableRandom random, int count, int dimension) {

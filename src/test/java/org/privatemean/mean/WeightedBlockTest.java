@@ -21,7 +21,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /** A row of weight w counts as w rows do, in every question, to the bit. */
 @Promise("rows of weights up to k move answers by k times what rows do")

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.Eighths;
 import org.privatemean.spark.column.VectorColumn;

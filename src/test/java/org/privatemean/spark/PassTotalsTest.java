@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.mean.GroupBlock;
-import org.privatemean.rows.group.SlotFold;
+import org.privatemean.rows.group.GroupedBlocks.SlotFold;
 import org.privatemean.rows.group.SlotTotals;
 
 final class PassTotalsTest {

@@ -10,7 +10,7 @@ import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;

@@ -17,11 +17,11 @@ import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.spark.GroupEncoder;
 
