@@ -116,29 +116,36 @@ final class RecentredMean {
             "{sampling} always is not possible for these rows: they can only be read in full",
             "set {sampling} auto");
       }
-      return onAll(plan, rows, trust, grant);
+      VectorEncoder encoder = encoderOfAll(plan);
+      try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
+        checkUnits(plan, blocks);
+        return onAll(plan, blocks, encoder.maySparse(), trust, grant)
+            .run()
+            .sampled(Release.Sampled.none(spec.sampling()));
+      }
     }
   }
 
-  private static Release onAll(RecentredPlan plan, Rows rows, TrustModel trust, ZcdpGrant grant) {
+  /** Returns the encoder of all rows; the form of rows changes only how sums are rounded. */
+  private static VectorEncoder encoderOfAll(RecentredPlan plan) {
     double bytes = (double) plan.rows() * plan.dimension() * Double.BYTES;
-    // The form of rows changes only how sums are rounded.
-    VectorEncoder encoder =
-        plan.dimension() >= LONG_ROW && bytes > MAX_COLUMN_BYTES
-            ? VectorEncoder.sparse(plan.dimension(), plan.range())
-            : new VectorEncoder(plan.dimension(), plan.range());
-    try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
-      checkUnits(plan, blocks);
-      int mostWeight = plan.spec().unit().mostWeight();
-      PrivateQueries questions =
-          new PrivateQueries(
-              trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, encoder.maySparse());
-      CentreSearch locator = new CentreSearch(plan, questions);
-      MultiPassQueries sights = new MultiPassQueries(plan, questions, locator);
-      return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights)
-          .run()
-          .sampled(Release.Sampled.none(plan.spec().sampling()));
-    }
+    return plan.dimension() >= LONG_ROW && bytes > MAX_COLUMN_BYTES
+        ? VectorEncoder.sparse(plan.dimension(), plan.range())
+        : new VectorEncoder(plan.dimension(), plan.range());
+  }
+
+  private static RecentredMean onAll(
+      RecentredPlan plan,
+      Blocks<VectorBlock> blocks,
+      boolean maySparse,
+      TrustModel trust,
+      ZcdpGrant grant) {
+    int mostWeight = plan.spec().unit().mostWeight();
+    PrivateQueries questions =
+        new PrivateQueries(trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, maySparse);
+    CentreSearch locator = new CentreSearch(plan, questions);
+    MultiPassQueries sights = new MultiPassQueries(plan, questions, locator);
+    return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights);
   }
 
   /**
