@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.function.LongSupplier;
-import org.privatemean.spark.pass.Progress;
-import org.privatemean.spark.pass.StepLabels;
+import org.privatemean.spark.Progress;
+import org.privatemean.spark.StepLabels;
 
 /** Progress of a fit on standard error: a line per step or, on a terminal, one overwritten line. */
 final class ProgressLines implements Progress, AutoCloseable {

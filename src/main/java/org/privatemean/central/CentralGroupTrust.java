@@ -9,6 +9,9 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.ObjDoubleConsumer;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
+import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupQuery;
+import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
@@ -17,9 +20,6 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
-import org.privatemean.query.fold.GroupBlock;
-import org.privatemean.query.fold.GroupQuery;
-import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.rows.group.GroupedBlocks;
 
 /**

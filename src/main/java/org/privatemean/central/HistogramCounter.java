@@ -6,7 +6,7 @@ import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 
 /**
  * Range counts of the central model: exact counts plus discrete Gaussian noise.

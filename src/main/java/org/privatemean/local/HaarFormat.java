@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.privatemean.protocol.RangeDomain;
 
 /**
  * The binary form of {@link HaarReport}: coordinate, level, index and sign after the header. A

@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
-import org.privatemean.protocol.RangeDomain;
 
 /**
  * The device's side of HaarHRR: one sign about one level of the Haar tree of one coordinate, by

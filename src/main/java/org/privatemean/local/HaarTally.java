@@ -3,7 +3,6 @@ package org.privatemean.local;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.privatemean.noise.RandomizedResponse;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.RangeCounter;
 
 /**

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.noise.BitSource;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.RoundClient;
 
 /**

@@ -13,7 +13,6 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.PlanDiagnostics;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;

@@ -2,8 +2,8 @@ package org.privatemean.local;
 
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
+import org.privatemean.protocol.RoundTally.RoundStateDigest;
 
 /**
  * The exact integers of one round's reports. Malformed ones, and those made for another public

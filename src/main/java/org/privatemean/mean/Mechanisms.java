@@ -1,10 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.List;
-import org.privatemean.mean.clipped.ClippedMean;
-import org.privatemean.mean.recentred.ColumnKind;
-import org.privatemean.mean.recentred.KindsForecast;
-import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
 import org.privatemean.refusal.ParamException;
@@ -15,8 +11,8 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Rows;
 
 /**
- * Maps each request to the mechanism that serves it. A new mechanism is a package next to this
- * class, and a branch here.
+ * Maps each request to the mechanism that serves it. A new mechanism is a class next to this one,
+ * and a branch here.
  *
  * <p><b>Privacy guarantee.</b> The guarantee is that of the mechanism, stated in its class: {@link
  * ClippedMean}, {@link RecentredMean}.

@@ -2,7 +2,7 @@ package org.privatemean.query;
 
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 
 /**
  * Sum of vectors of integers, each clipped to the l2 norm {@link #norm}, to which formula (2) of

@@ -1,5 +1,6 @@
 package org.privatemean.rows;
 
+import java.io.Serializable;
 import java.util.List;
 import org.privatemean.annotation.Internal;
 
@@ -40,4 +41,20 @@ public interface Blocks<B extends Block> extends AutoCloseable {
 
   @Override
   void close();
+
+  /**
+   * One pass over the blocks: adds each block to a vector of exact integers, so the result does not
+   * depend on partitions, order or retries.
+   */
+  interface Fold<B extends Block> extends Serializable {
+    /** Length of the vector of totals. */
+    int size();
+
+    /** Length of the longest vector of this pass and of those that are sure to follow it. */
+    default int longest() {
+      return size();
+    }
+
+    void add(B block, long[] totals);
+  }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
+import org.privatemean.rows.RowPasses.RowFold;
 
 /**
  * Rows in arrays of this process, for servers and tests without Spark.

@@ -12,4 +12,40 @@ public interface RowEncoder<B extends Block> extends Serializable {
 
   /** Reads the result of {@link Block#toBytes}. */
   B read(byte[] bytes);
+
+  /** Builder that collects rows into blocks. Used by one thread. */
+  interface BlockBuilder<B extends Block> {
+    /** Encodes one row of finite coordinates, which is not kept. */
+    void add(double[] row);
+
+    /** Encodes one row of a group, by its index from 0, with a weight of at least 1. */
+    default void add(double[] row, int group, int weight) {
+      throw new UnsupportedOperationException("blocks of this kind know no groups");
+    }
+
+    /** True if {@link #addSparse} may add a row. */
+    default boolean takesSparse() {
+      return false;
+    }
+
+    /**
+     * Encodes one row with few nonzero coordinates, whose indices ascend, with the same result as
+     * for the full row, if these show that it is finite and needs no scaling. Otherwise returns
+     * false.
+     */
+    default boolean addSparse(int[] indices, double[] values, int count, int weight) {
+      return false;
+    }
+
+    /** True if the block must be built before the next row. */
+    boolean isFull();
+
+    /** True if all added rows are in built blocks. */
+    boolean isEmpty();
+
+    /**
+     * Builds a block of the rows that are in no block yet: of all of them, or of all of one kind.
+     */
+    B build();
+  }
 }

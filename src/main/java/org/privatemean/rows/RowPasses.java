@@ -1,5 +1,6 @@
 package org.privatemean.rows;
 
+import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /** Rows that each pass reads again, or that are held in memory if reading them is expensive. */
@@ -17,4 +18,51 @@ public interface RowPasses extends AutoCloseable {
   /** Releases the held rows, if any. */
   @Override
   default void close() {}
+
+  /**
+   * One pass over the rows that holds none of them: adds the contribution of each row, which
+   * depends only on it and on public or released values, to a vector of exact integers.
+   */
+  interface RowFold extends Serializable {
+    int size();
+
+    /** Returns an accumulator for the rows of one task, used by one thread. */
+    Adder start();
+
+    interface Adder {
+      /**
+       * Adds a row, which is not kept, if its sums, which are needed anyway, show that all of its
+       * coordinates are finite and need no scaling. Otherwise returns false.
+       */
+      boolean addPlain(double[] row);
+
+      /**
+       * Adds a row with few nonzero coordinates, whose indices ascend, if these show that {@link
+       * #addPlain} would add it, with the same result; otherwise returns false.
+       */
+      default boolean addSparse(int[] indices, double[] values, int count) {
+        return false;
+      }
+
+      /** Adds a row of finite coordinates, which is not kept. */
+      void add(double[] row);
+
+      /** Returns the totals of the added rows. Called once, last. */
+      long[] totals();
+
+      /**
+       * Adds a row as it was read, by the rule for invalid rows; returns true if the row counts.
+       */
+      default boolean addRead(double[] row, boolean wellFormed, InvalidRows rule, String source) {
+        if (wellFormed && addPlain(row)) {
+          return true;
+        }
+        boolean counts = wellFormed ? rule.apply(row, source) : rule.applyToMisshapen(row, source);
+        if (counts) {
+          add(row);
+        }
+        return counts;
+      }
+    }
+  }
 }

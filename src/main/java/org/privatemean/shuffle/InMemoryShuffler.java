@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import java.util.Arrays;
-import org.privatemean.annotation.Internal;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
@@ -10,8 +9,7 @@ import org.privatemean.noise.NoiseKey;
  * random order, without anything that identifies the sender. It holds all messages in memory, 12
  * bytes each. Anyone who knows its bits can undo the permutation. Not thread-safe.
  */
-@Internal
-public final class InMemoryShuffler implements MessageSink {
+final class InMemoryShuffler implements MessageSink {
   private static final int FIRST_CAPACITY = 1 << 10;
 
   /** The largest array size that every Java runtime supports. */

@@ -1,8 +1,8 @@
 package org.privatemean.shuffle;
 
 import org.privatemean.annotation.Internal;
-import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
+import org.privatemean.protocol.RoundTally.RoundStateDigest;
 
 /** The analyzer of one round of the shuffle mean: exact counts, or sums modulo a power of two. */
 @Internal

@@ -13,7 +13,6 @@ import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.pass.Progress;
 
 /** A fit of {@link PrivateMean}, determined by its params and a schema before any row is read. */
 @Internal

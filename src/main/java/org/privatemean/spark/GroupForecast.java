@@ -2,7 +2,7 @@ package org.privatemean.spark;
 
 import org.privatemean.release.Noise;
 import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 
 /**

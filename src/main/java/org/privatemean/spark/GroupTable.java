@@ -25,7 +25,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
 import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.request.Scaling;

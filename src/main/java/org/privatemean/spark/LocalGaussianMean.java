@@ -22,11 +22,11 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.local.gaussian.GaussianChoice;
-import org.privatemean.local.gaussian.GaussianEstimator;
-import org.privatemean.local.gaussian.GaussianRelease;
-import org.privatemean.local.gaussian.GaussianRequest;
-import org.privatemean.local.gaussian.GaussianRound;
+import org.privatemean.local.GaussianChoice;
+import org.privatemean.local.GaussianEstimator;
+import org.privatemean.local.GaussianRelease;
+import org.privatemean.local.GaussianRequest;
+import org.privatemean.local.GaussianRound;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -36,8 +36,6 @@ import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.TextParam;
-import org.privatemean.spark.pass.SimulatedRounds;
-import org.privatemean.spark.pass.Users;
 
 /**
  * The mean of a numeric column whose values are normal, in the local model, as a Spark ML

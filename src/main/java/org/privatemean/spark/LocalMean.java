@@ -28,10 +28,6 @@ import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
-import org.privatemean.spark.pass.JobNames;
-import org.privatemean.spark.pass.PassMemory;
-import org.privatemean.spark.pass.RoundPart;
-import org.privatemean.spark.pass.SimulatedRounds;
 
 /**
  * A Spark ML estimator that collects one round of reports from devices. It maps the public state

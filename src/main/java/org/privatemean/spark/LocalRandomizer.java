@@ -29,7 +29,6 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.MeanParams;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
-import org.privatemean.spark.pass.Users;
 
 /**
  * A transformer that makes the private reports of a vector column for one round of the local mean,

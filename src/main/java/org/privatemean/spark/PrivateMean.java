@@ -15,8 +15,8 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.ColumnForecast;
+import org.privatemean.mean.GroupedForecast;
 import org.privatemean.mean.Mechanisms;
-import org.privatemean.mean.grouped.GroupedForecast;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Release;
@@ -32,11 +32,6 @@ import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerStores;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.MeanParams;
-import org.privatemean.spark.pass.KeyColumns;
-import org.privatemean.spark.pass.PersonRows;
-import org.privatemean.spark.pass.PersonRule;
-import org.privatemean.spark.pass.Progress;
-import org.privatemean.spark.pass.PublicKeys;
 
 /**
  * A Spark ML estimator of the differentially private mean of a vector column.

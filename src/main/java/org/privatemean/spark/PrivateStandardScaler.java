@@ -16,7 +16,6 @@ import org.privatemean.request.Sampling;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.param.FitParams;
-import org.privatemean.spark.pass.Progress;
 
 /**
  * A scaler of the coordinates of a vector column to standard deviation 1 by private statistics:

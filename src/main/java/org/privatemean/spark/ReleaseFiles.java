@@ -24,7 +24,7 @@ import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
 import scala.Option;

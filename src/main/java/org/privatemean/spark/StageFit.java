@@ -39,18 +39,6 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.MeanParams;
-import org.privatemean.spark.pass.CheckedRows;
-import org.privatemean.spark.pass.GroupedFit;
-import org.privatemean.spark.pass.KeyColumns;
-import org.privatemean.spark.pass.PassMemory;
-import org.privatemean.spark.pass.PersonRows;
-import org.privatemean.spark.pass.PersonRule;
-import org.privatemean.spark.pass.Progress;
-import org.privatemean.spark.pass.ShuffledRounds;
-import org.privatemean.spark.pass.SimulatedRounds;
-import org.privatemean.spark.pass.SparkRows;
-import org.privatemean.spark.pass.StepLabels;
-import org.privatemean.spark.pass.Users;
 
 /**
  * A fit of a stage's request, which a ledger may pay for.

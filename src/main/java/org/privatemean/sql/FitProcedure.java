@@ -24,11 +24,11 @@ import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
+import org.privatemean.spark.Progress;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LogicalPlanCheck;
-import org.privatemean.spark.pass.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

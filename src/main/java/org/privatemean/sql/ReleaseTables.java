@@ -15,7 +15,7 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.release.report.ReleaseReport;

@@ -26,7 +26,7 @@ import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Step;
 import org.privatemean.query.Universe;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
-import org.privatemean.mean.grouped.GroupedMean;
+import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupTrustModel;
+import org.privatemean.mean.GroupedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
@@ -15,17 +17,15 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.query.fold.GroupBlock;
-import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
-import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.spark.pass.GroupEncoder;
+import org.privatemean.spark.GroupEncoder;
 
 /** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
 public final class GroupFit {

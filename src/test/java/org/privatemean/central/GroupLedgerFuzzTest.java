@@ -14,7 +14,7 @@ import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;

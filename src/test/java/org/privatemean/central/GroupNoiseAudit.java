@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.privatemean.mean.grouped.GroupQueries;
+import org.privatemean.mean.GroupQueries;
+import org.privatemean.mean.GroupQuery;
+import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
-import org.privatemean.query.fold.GroupQuery;
-import org.privatemean.query.fold.GroupTrustModel;
 
 /**
  * Keeps books of a grouped release from the noise that was drawn, and from nothing that the curator

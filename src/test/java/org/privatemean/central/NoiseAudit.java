@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.Step;
-import org.privatemean.query.fold.OctaveCounts;
 
 /**
  * Passes noise on and keeps its books: for every level what was charged since the level before,
@@ -118,7 +118,7 @@ final class NoiseAudit implements NoiseSource {
 
   /** The same of histograms of columns: a row is in one cell of each. */
   private static double squaredSensitivity(int coordinates, Neighbours neighbours) {
-    double columns = (double) coordinates / OctaveCounts.CELLS;
+    double columns = (double) coordinates / Settings.CELLS_OF_A_COLUMN;
     return neighbours == Neighbours.ADD_REMOVE ? columns : 2 * columns;
   }
 

@@ -5,7 +5,7 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 
 /** Rows that are nothing but the integers to be searched. */
 record ValuesStatistic(int width, Universe universe)

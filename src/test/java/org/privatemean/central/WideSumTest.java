@@ -22,7 +22,6 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
-import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -78,8 +77,8 @@ final class WideSumTest {
   /** Whether the variance of values is as far from a given one as one in a million is. */
   private static boolean isFar(double[] values, double variance) {
     double statistic = Arrays.stream(values).map(x -> x * x / variance).sum();
-    double high = GaussianNorm.chiSquare(values.length, 1 - ALPHA / 2);
-    double low = GaussianNorm.chiSquare(values.length, ALPHA / 2);
+    double high = Settings.chiSquare(values.length, 1 - ALPHA / 2);
+    double low = Settings.chiSquare(values.length, ALPHA / 2);
     return statistic < low || statistic > high;
   }
 

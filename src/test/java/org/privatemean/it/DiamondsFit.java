@@ -10,8 +10,8 @@ import org.apache.spark.sql.SparkSession;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
+import org.privatemean.spark.PausedFit;
 import org.privatemean.spark.PrivateMean;
-import org.privatemean.spark.pass.PausedFit;
 
 /** The fit that is run on several kinds of cluster: a seeded release of the diamonds' mean. */
 public final class DiamondsFit {

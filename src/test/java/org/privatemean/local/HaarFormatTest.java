@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.MalformedReportException.RejectionReason;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.Universe;
 
 class HaarFormatTest {

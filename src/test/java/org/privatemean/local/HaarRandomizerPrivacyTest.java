@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.noise.RandomizedResponse;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.Universe;
 
 /** The exact law of the report, by playing every index and both tosses of the coin. */

@@ -11,7 +11,6 @@ import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.RandomizedResponse;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
 

@@ -27,7 +27,6 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;

@@ -40,8 +40,8 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
-import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowPasses.RowFold;
 import org.privatemean.rows.RowSample;
 import org.privatemean.rows.Rows;
 

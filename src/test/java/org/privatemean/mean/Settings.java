@@ -29,7 +29,15 @@ public final class Settings {
   public static final Bounds BALL = new Bounds.Ball(10, OptionalDouble.empty());
   public static final Bounds BOX = new Bounds.Box(6, OptionalDouble.of(0.125));
 
+  /** The number of octave cells of a column. */
+  public static final int CELLS_OF_A_COLUMN = OctaveCounts.CELLS;
+
   private Settings() {}
+
+  /** A quantile of the chi-square law. */
+  public static double chiSquare(double degrees, double p) {
+    return GaussianNorm.chiSquare(degrees, p);
+  }
 
   public static MeanSpec spec(
       Method method, double rho, Bounds bounds, OptionalDouble norm, MeanSpec.Grid grid) {

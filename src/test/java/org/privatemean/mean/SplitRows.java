@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.Rows;
 
 /**

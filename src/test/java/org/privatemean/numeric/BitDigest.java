@@ -6,19 +6,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** A digest of the bits of doubles: what releases depend on may not move by one of them. */
-final class BitDigest {
+public final class BitDigest {
   private final MessageDigest digest;
 
-  BitDigest() throws NoSuchAlgorithmException {
+  public BitDigest() throws NoSuchAlgorithmException {
     this.digest = MessageDigest.getInstance("SHA-256");
   }
 
-  void add(double value) {
+  public void add(double value) {
     digest.update(ByteBuffer.allocate(Double.BYTES).putDouble(value).flip());
   }
 
   /** The first eight bytes. */
-  String hex() {
+  public String hex() {
     return HexFormat.of().formatHex(digest.digest(), 0, 8);
   }
 }

@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.rows.Blocks.Fold;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 final class InMemoryRowsTest {
   /** Keeps the coordinates, cut to integers, of three rows a block. */

@@ -29,8 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.pass.GroupedFit;
-import org.privatemean.spark.pass.Progress;
 
 /** What tables and requests that nobody prepared get: the table of the page on groups. */
 final class GroupOddInputsTest {

@@ -12,8 +12,6 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.spark.pass.PassMemory;
-import org.privatemean.spark.pass.SparkRows;
 
 /** One local session for all tests of a JVM, and DataFrames of one vector column. */
 public final class LocalSpark {

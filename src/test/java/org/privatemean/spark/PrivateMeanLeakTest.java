@@ -37,7 +37,6 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.spark.pass.SparkRows;
 
 /**
  * Runs fits with every logger at DEBUG and a listener, and looks for planted numbers: a row's

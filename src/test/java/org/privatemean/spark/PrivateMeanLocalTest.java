@@ -34,8 +34,6 @@ import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.pass.SimulatedRounds;
-import org.privatemean.spark.pass.Users;
 
 /** Fits in the local model: the bits of the plain protocol, however Spark holds the rows. */
 final class PrivateMeanLocalTest {

@@ -28,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.ledger.InputDescriptor;
-import org.privatemean.spark.pass.Progress;
 
 /** {@code sampling}: jobs, reports, seeds and what is refused. */
 final class PrivateMeanSamplingTest {

@@ -28,8 +28,6 @@ import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRun;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.pass.ShuffledRounds;
-import org.privatemean.spark.pass.Users;
 
 /** Fits in the shuffle model: the bits of the plain protocol, and messages without a trace. */
 final class PrivateMeanShuffleTest {

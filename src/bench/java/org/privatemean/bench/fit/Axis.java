@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.privatemean.mean.clipped.SearchLevels;
+import org.privatemean.mean.SearchLevels;
 import org.privatemean.request.Bounds;
 
 /**

@@ -33,14 +33,6 @@ public abstract class AccuracyForecast {
   /** Returns the standard deviation of the noise of a coordinate of the sum clipped to a norm. */
   protected abstract double sumDeviation(long norm);
 
-  MeanGeometry geometry() {
-    return geometry;
-  }
-
-  double medianRank() {
-    return rows / 2.0;
-  }
-
   /** Number of rows beyond the best clipping norm, or the search's error if that is larger. */
   public double margin() {
     return Math.max(sumNorm(), rankError());
@@ -57,7 +49,7 @@ public abstract class AccuracyForecast {
   }
 
   /** Standard deviation of a median's rank as a share of n; 0 without medians. */
-  double medianRankNoise() {
+  public double medianRankNoise() {
     return geometry.shifts() ? medianDeviation() / Math.max(1, rows) : 0;
   }
 

@@ -45,7 +45,7 @@ public final class MeanGeometry {
             : lattice.normBound();
   }
 
-  static MeanGeometry unchecked(MeanSpec spec, long rows, int dimension) {
+  public static MeanGeometry unchecked(MeanSpec spec, long rows, int dimension) {
     return new MeanGeometry(spec, rows, dimension);
   }
 
@@ -68,7 +68,7 @@ public final class MeanGeometry {
         0x1p62 / Math.max(1, spec.rowCount().most(rows)));
   }
 
-  boolean fits() {
+  public boolean fits() {
     boolean searchesSquares = searchesNorm() && spec.grid() == MeanSpec.Grid.SQUARED;
     return encodedBound < coordinateLimit()
         && (!searchesSquares || NormGrid.coversSquares(normBound));
@@ -102,11 +102,11 @@ public final class MeanGeometry {
     }
   }
 
-  boolean shifts() {
+  public boolean shifts() {
     return spec.method().shifts();
   }
 
-  MeanSpec spec() {
+  public MeanSpec spec() {
     return spec;
   }
 
@@ -153,12 +153,12 @@ public final class MeanGeometry {
     };
   }
 
-  boolean searchesNorm() {
+  public boolean searchesNorm() {
     return spec.clippingNorm().isEmpty();
   }
 
   /** The clipping norm that the user gave, in steps of the space where vectors are clipped. */
-  long givenNorm() {
+  public long givenNorm() {
     double steps = spec.clippingNorm().getAsDouble() / unit();
     return (long) Math.max(1, Math.min(Math.floor(steps), Math.ceil(normBound)));
   }

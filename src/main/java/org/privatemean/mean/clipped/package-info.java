@@ -1,7 +1,6 @@
 /**
- * The clipped and the shifted clipped mean (Huang, Liang and Yi 2021, section 3). {@code
- * ClippedMean} and {@code MeanPlan} run in the central model. The shuffle model has its own rounds
- * and uses the lattice, the search ranges, the ranks and the forecast of this package.
+ * The geometry of the clipped and the shifted clipped mean (Huang, Liang and Yi 2021, section 3)
+ * and the forecast of their error, which the central and the shuffle model share.
  */
 @Internal
 package org.privatemean.mean.clipped;

@@ -5,6 +5,7 @@ import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.spark.column.CellReader.SparseBuffer;
 
 /**
  * The definition of a well-formed cell of a column of vectors, for all forms of Spark's rows, so

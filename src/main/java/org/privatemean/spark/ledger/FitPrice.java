@@ -19,8 +19,8 @@ import org.privatemean.spark.param.FitRequest;
  *   <li>Central model: the mechanisms are rho-zCDP, for the rho of the guarantee.
  *   <li>Groups, and persons in several groups: the same rho, for every unit ({@link
  *       org.privatemean.privacy.ledger.GroupLedger}). Keys that are selected privately fail with
- *       probability keyDelta, which is the delta ({@link org.privatemean.spark.pass.KeySelection}).
- *       The delta of an (epsilon, delta) guarantee is not a failure: the noise costs only rho.
+ *       probability keyDelta, which is the delta ({@link org.privatemean.spark.KeySelection}). The
+ *       delta of an (epsilon, delta) guarantee is not a failure: the noise costs only rho.
  *   <li>Local, by rho: each user's reports are rho-zCDP, and a user is a row.
  *   <li>Local, by epsilon alone: a user's single report is epsilon-DP, hence {@code epsilon
  *       tanh(epsilon / 2)}-zCDP ({@link Conversions#rhoUp(PureDp)}).

@@ -1,9 +1,9 @@
 package org.privatemean.spark.ledger;
 
 import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.privacy.ledger.durable.ChargeReceipt;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
 
 /** The payment of one fit from a durable ledger. */
 final class LedgerPayment implements Payment {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Optional;
-import org.privatemean.privacy.ledger.durable.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
 import org.privatemean.refusal.TooFewRowsException;
 
 /**

@@ -14,6 +14,7 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
 import org.privatemean.release.Scales;
+import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.rows.group.GroupKey;
 
 /** Releases with groups as a mechanism could have made them. */

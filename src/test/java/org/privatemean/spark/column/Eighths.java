@@ -2,9 +2,9 @@ package org.privatemean.spark.column;
 
 import java.nio.ByteBuffer;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.BlockBuilder;
-import org.privatemean.rows.Fold;
+import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /** Rows in eighths, summed, seven to a block: exact for the data of the tests. */
 public final class Eighths implements Block {

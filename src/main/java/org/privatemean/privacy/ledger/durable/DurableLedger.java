@@ -767,4 +767,15 @@ public final class DurableLedger implements AutoCloseable {
   private static String describe(LedgerStore store) {
     return Refusal.literal(store.name());
   }
+
+  /** A stored result, one line of JSON, with the charge that paid for it and the time of that. */
+  public record StoredResult(ChargeReceipt ticket, String written, String body) {}
+
+  /** A charge in the log: its entry's number, SHA-256 of all bytes of the entry, and the price. */
+  public record ChargeReceipt(long number, String hash, Price granted) {
+    /** Returns the name of the entry in reports: {@code 17:<hash>}. */
+    public String entry() {
+      return number + ":" + hash;
+    }
+  }
 }

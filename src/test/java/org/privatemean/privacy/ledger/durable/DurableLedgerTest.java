@@ -19,6 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.DurableLedger.StoredResult;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
 import org.privatemean.refusal.ParamException;
 

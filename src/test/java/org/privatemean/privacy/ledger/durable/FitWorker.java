@@ -10,6 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.DurableLedger.StoredResult;
 
 /**
  * A process that fits as a job does, seen from the ledger: it opens, finds, charges, draws and

@@ -3,6 +3,7 @@ package org.privatemean.privacy.ledger.durable;
 import java.util.Map;
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
 
 /** Terms and asks of tests. */
 final class Fixtures {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /**

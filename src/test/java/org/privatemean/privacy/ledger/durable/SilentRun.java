@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /** A run that falls silent, its rerun, and the run waking up, on any store. */

@@ -1,0 +1,112 @@
+package org.privatemean.local;
+
+import java.util.List;
+import org.privatemean.privacy.ApproxDp;
+
+/** A protocol for one coordinate: questions and steps, functions of public values and counts. */
+abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
+  private final CoordinateSetting setting;
+
+  private final int width;
+
+  CoordinateProtocol(CoordinateSetting setting, int width) {
+    this.setting = setting;
+    this.width = width;
+  }
+
+  static CoordinateProtocol create(GaussianSpec spec) {
+    CoordinateSetting setting = CoordinateSetting.from(spec);
+    return switch (spec.protocol()) {
+      case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> new KnownSigma(setting);
+      case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> new UnknownSigma(setting);
+      case KNOWN_VAR -> new KnownVar(setting);
+      case UNK_VAR -> new UnkVar(setting);
+    };
+  }
+
+  /**
+   * Returns the default request of a protocol: for those of digits least squares, one coordinate
+   * per user, and the share with the least forecast error; for KnownVar a tenth of the users in its
+   * first phase, for UnkVar a fifth in each of its searches.
+   */
+  static GaussianSpec recommended(
+      GaussianEstimator protocol,
+      ApproxDp guarantee,
+      long users,
+      int dimension,
+      double radius,
+      double sigmaMin,
+      double sigmaMax,
+      double beta,
+      long assignmentSeed) {
+    boolean baseline = protocol.isBaseline();
+    GaussianSpec spec =
+        new GaussianSpec(
+            protocol,
+            guarantee.epsilon(),
+            guarantee.delta(),
+            users,
+            dimension,
+            radius,
+            sigmaMin,
+            sigmaMax,
+            beta,
+            baseline ? GaussianSpec.Decoder.THRESHOLDS : GaussianSpec.Decoder.LEAST_SQUARES,
+            baseline ? GaussianSpec.Refinement.PAPER : GaussianSpec.Refinement.SHARP,
+            protocol == GaussianEstimator.KNOWN_VAR ? 0.1 : 0.4,
+            baseline ? GaussianSpec.PerUser.ALL_COORDINATES : GaussianSpec.PerUser.ONE_COORDINATE,
+            assignmentSeed);
+    return baseline ? spec : spec.withFirstShare(DigitProtocol.leastErrorShare(spec));
+  }
+
+  /** Returns the standard error of the mean if every count equals its expectation. */
+  static double forecast(GaussianSpec spec, double mean, double sigma) {
+    double radius = spec.radius();
+    GaussianSpec.check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
+    GaussianSpec.check("sigma", GaussianSpec.isSize(sigma), "in [2^-400, 2^400]", sigma);
+    CoordinateProtocol protocol = create(spec);
+    double[] found = {};
+    for (int round = 1; round <= protocol.rounds(); round++) {
+      List<Question> questions = protocol.questions(round, found);
+      double[] groups = protocol.groups(round);
+      long[][] cells = new long[groups.length][];
+      for (int g = 0; g < groups.length; g++) {
+        double inGroup = protocol.setting.users() * protocol.share(round) * groups[g];
+        cells[g] = questions.get(g).expectedCounts(inGroup, mean, sigma);
+      }
+      found = protocol.next(round, found, questions, cells);
+    }
+    return found[2];
+  }
+
+  final CoordinateSetting setting() {
+    return setting;
+  }
+
+  final GaussianSpec spec() {
+    return setting.spec();
+  }
+
+  abstract int rounds();
+
+  abstract double share(int round);
+
+  double[] groups(int round) {
+    return new double[] {1};
+  }
+
+  abstract List<Question> questions(int round, double[] found);
+
+  /** Returns the results after a round; after the last, mean, sigma and standard error. */
+  abstract double[] next(int round, double[] found, List<Question> questions, long[][] cells);
+
+  final int width(int round) {
+    return round > rounds() ? 3 : round == 1 ? 0 : width;
+  }
+
+  /** Returns public reasons for which the protocol cannot work. */
+  abstract List<String> refusals();
+
+  /** Returns public reasons for which its proofs do not cover this request. */
+  abstract List<String> warnings();
+}

@@ -1,0 +1,244 @@
+package org.privatemean.local;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Normal;
+
+/**
+ * The protocols of Joseph et al.: digits at all levels, and a second part, in one or two rounds.
+ */
+abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigma, UnknownSigma {
+  /** Beyond it, even a level with all users in one cell is not recognised as concentrated. */
+  static final double PSI_LIMIT = 1 - ThresholdDecoder.CONCENTRATED;
+
+  /** Up to it, such a level is recognised as concentrated for any noise within psi. */
+  private static final double PSI_COVERED = PSI_LIMIT / 2;
+
+  /** Beyond it, even a level with users uniform over the cells is not recognised as wide. */
+  private static final double TAU_LIMIT = 0.5 - ThresholdDecoder.EMPTY;
+
+  /** Up to it, cells at most sigma wide are: two neighbours hold 2 (Phi(3) - Phi(1)) = 0.314. */
+  static final double TAU_COVERED = (0.314 - ThresholdDecoder.EMPTY) / 2;
+
+  /** Shares for the digits are whole percents. */
+  private static final int MIN_PERCENT = 2;
+
+  private static final int MAX_PERCENT = 50;
+
+  /** The part of beta for a wrong cell. */
+  private static final double CONFUSION = 0.05;
+
+  /** The first mean has larger tails than a normal one: its variance is assumed to be larger. */
+  private static final double CAUTION = 1.5;
+
+  private static final int POSITIONS = 8;
+
+  /** The finest level, and the number of levels. */
+  final int low;
+
+  final int levels;
+
+  DigitProtocol(CoordinateSetting setting, int width) {
+    super(setting, width);
+    this.low = setting.spec().lowLevel();
+    this.levels = setting.spec().levels();
+  }
+
+  final boolean isSharp() {
+    return spec().refinement() == GaussianSpec.Refinement.SHARP;
+  }
+
+  final boolean byThresholds() {
+    return spec().decoder() == GaussianSpec.Decoder.THRESHOLDS;
+  }
+
+  @Override
+  final int rounds() {
+    return spec().protocol().isOneRound() ? 1 : 2;
+  }
+
+  @Override
+  final double share(int round) {
+    if (rounds() == 1) {
+      return 1;
+    }
+    return round == 1 ? spec().firstShare() : 1 - spec().firstShare();
+  }
+
+  static double[] equalShares(int groups) {
+    double[] shares = new double[groups];
+    Arrays.fill(shares, 1.0 / groups);
+    return shares;
+  }
+
+  final double[] shares(int others) {
+    double[] shares = new double[levels + others];
+    Arrays.fill(shares, 0, levels, spec().firstShare() / levels);
+    Arrays.fill(shares, levels, shares.length, (1 - spec().firstShare()) / others);
+    return shares;
+  }
+
+  final List<Question> digits() {
+    RandomizedResponse response = setting().response(Digit.CELLS);
+    List<Question> questions = new ArrayList<>();
+    for (int level = low; level < low + levels; level++) {
+      questions.add(new Digit(level, response));
+    }
+    return questions;
+  }
+
+  final LeastSquares fitDigits(List<Question> questions, long[][] cells) {
+    return LeastSquares.fit(spec(), questions.subList(0, levels), Arrays.copyOf(cells, levels));
+  }
+
+  final ThresholdDecoder decodeDigits(long[][] cells) {
+    return ThresholdDecoder.decode(
+        low, setting().response(Digit.CELLS), setting().beta(), Arrays.copyOf(cells, levels));
+  }
+
+  static double usersForPsi(double limit, double epsilon, int levels, double beta) {
+    double one = ThresholdDecoder.psi(epsilon, 1, levels, beta);
+    return one * one / (limit * limit);
+  }
+
+  private double usersForPsi(double limit) {
+    return usersForPsi(limit, setting().epsilon(), levels, setting().beta());
+  }
+
+  private double usersForTau(double limit) {
+    double one = ThresholdDecoder.tau(setting().epsilon(), 1, levels, setting().beta());
+    return one * one / (limit * limit);
+  }
+
+  /** Returns the forecast probability that least squares takes a wrong cell, for the worst mean. */
+  static double confusion(RandomizedResponse response, double users, boolean isSigmaKnown) {
+    double deviation = response.scale() * Math.sqrt(response.truth() / users);
+    double sum = 0;
+    for (double squared = isSigmaKnown ? 1.5 : 1; squared < 40; squared += 0.5) {
+      sum += 2 * Normal.cdf(-Math.sqrt(squared) / (2 * deviation));
+    }
+    return Math.min(1, sum);
+  }
+
+  /** Returns the share for digits with the least forecast error and a low {@code confusion}. */
+  static double leastErrorShare(GaussianSpec spec) {
+    CoordinateSetting setting = CoordinateSetting.from(spec);
+    RandomizedResponse response = setting.response(Digit.CELLS);
+    double perLevel = setting.users() / spec.levels();
+    double variance = CAUTION / (perLevel * information(spec, response));
+    double best = MAX_PERCENT / 100.0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int percent = MIN_PERCENT; percent <= MAX_PERCENT; percent++) {
+      double share = percent / 100.0;
+      double confusion = confusion(response, perLevel * share, spec.protocol().isSigmaKnown());
+      // The first mean is off by sqrt(v / s) sigma: E[exp(N(0, v / s)^2)] = 1 / sqrt(1 - 2 v / s).
+      double loss = 1 - 2 * variance / share;
+      double cost = 1 / (Math.sqrt(Math.max(0, loss)) * (1 - share));
+      if (confusion <= CONFUSION * setting.beta() && cost < least) {
+        best = share;
+        least = cost;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the mean information of one user per level about the mean, in units of sigma. */
+  private static double information(GaussianSpec spec, RandomizedResponse response) {
+    double sigma = Math.sqrt(spec.sigmaMin()) * Math.sqrt(spec.sigmaMax());
+    double h = 1e-3;
+    double sum = 0;
+    for (int level = spec.lowLevel(); level < spec.lowLevel() + spec.levels(); level++) {
+      Digit digit = new Digit(level, response);
+      for (int i = 0; i < POSITIONS; i++) {
+        double mean = (i + 0.5) / POSITIONS * Math.scalb(1.0, spec.lowLevel());
+        double[] right = digit.law(mean + h * sigma, sigma);
+        double[] left = digit.law(mean - h * sigma, sigma);
+        for (int a = 0; a < right.length; a++) {
+          double slope = (right[a] - left[a]) / (2 * h);
+          sum += slope * slope / POSITIONS;
+        }
+      }
+    }
+    return sum * response.answers() / (response.scale() * response.scale());
+  }
+
+  @Override
+  final List<String> refusals() {
+    double users = usersPerLevel();
+    boolean isSigmaKnown = spec().protocol().isSigmaKnown();
+    if (!byThresholds()) {
+      double confusion = confusion(setting().response(Digit.CELLS), users, isSigmaKnown);
+      return confusion <= setting().beta()
+          ? List.of()
+          : List.of(
+              String.format(
+                  Locale.ROOT,
+                  "least squares would take a wrong cell with probability up to %.2g, more than"
+                      + " beta = %.2g of a coordinate, with %.0f users for each of %d levels: more"
+                      + " users, a larger epsilon or firstShare, or a smaller radius is needed",
+                  confusion,
+                  setting().beta(),
+                  users,
+                  levels));
+    }
+    List<String> refusals = new ArrayList<>();
+    tooFew("concentrated", users, usersForPsi(PSI_LIMIT)).ifPresent(refusals::add);
+    if (!isSigmaKnown) {
+      tooFew("wide", users, usersForTau(TAU_LIMIT)).ifPresent(refusals::add);
+    }
+    return refusals;
+  }
+
+  private Optional<String> tooFew(String what, double users, double needed) {
+    return users > needed
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the thresholds can find no level %s with %.0f users for each of %d levels; that"
+                    + " takes more than %.0f: more users, a larger epsilon or firstShare, a smaller"
+                    + " radius, or the decoder LEAST_SQUARES is needed",
+                what,
+                users,
+                levels,
+                needed));
+  }
+
+  @Override
+  final List<String> warnings() {
+    if (!byThresholds()) {
+      return List.of();
+    }
+    double users = usersPerLevel();
+    List<String> warnings = new ArrayList<>();
+    double forMean = usersForPsi(PSI_COVERED);
+    if (users < forMean) {
+      warnings.add(describeGap("the first mean is within 2 sigma", users, forMean));
+    }
+    double forSigma = usersForTau(TAU_COVERED);
+    if (!spec().protocol().isSigmaKnown() && users < forSigma) {
+      warnings.add(
+          describeGap("the sigma found is at least half of the true one", users, forSigma));
+    }
+    return warnings;
+  }
+
+  private static String describeGap(String claim, double users, double needed) {
+    return String.format(
+        Locale.ROOT,
+        "with %.0f users a level it is not proved that %s: that takes %.0f",
+        users,
+        claim,
+        needed);
+  }
+
+  final double usersPerLevel() {
+    boolean digitsOnly =
+        spec().protocol() == GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND && isSharp();
+    return setting().users() * (digitsOnly ? 1 : spec().firstShare()) / levels;
+  }
+}

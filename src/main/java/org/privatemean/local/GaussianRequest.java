@@ -1,0 +1,136 @@
+package org.privatemean.local;
+
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.Optional;
+import org.privatemean.annotation.Internal;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * The public request for one column. Messages have the names of params in braces.
+ *
+ * @param estimator a name, or {@value GaussianEstimator#AUTO}
+ * @param delta of a user's guarantee by a baseline; NaN if none is given
+ * @param isSigmaKnown whether both bounds are the known sigma
+ * @param beta probability that the first answers are wrong
+ * @param confidence of the error bar
+ */
+@Internal
+public record GaussianRequest(
+    String estimator,
+    double epsilon,
+    double delta,
+    double meanBound,
+    double sigmaMin,
+    double sigmaMax,
+    boolean isSigmaKnown,
+    double beta,
+    double confidence)
+    implements Serializable {
+  public static final double USUAL_DELTA = 1e-9;
+
+  public static final double USUAL_BETA = 0.01;
+
+  public static final double USUAL_CONFIDENCE = 0.95;
+
+  /** The least part of the error bar's failure probability beside beta. */
+  private static final double MIN_MISSED = 1e-9;
+
+  public GaussianRequest {
+    inRange(
+        "epsilon",
+        epsilon >= GaussianSpec.MIN_EPSILON && epsilon <= GaussianSpec.MAX_EPSILON,
+        "in [" + GaussianSpec.MIN_EPSILON + ", " + GaussianSpec.MAX_EPSILON + "]",
+        epsilon);
+    inRange("delta", Double.isNaN(delta) || (delta > 0 && delta < 1), "in (0, 1)", delta);
+    checkSizes(meanBound, sigmaMin, sigmaMax, isSigmaKnown);
+    inRange("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
+    inRange("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
+    if (confidence + beta > 1 - MIN_MISSED) {
+      throw new ParamException(
+          "beta",
+          String.format(
+              Locale.ROOT,
+              "{beta} = %s must be below 1 - {confidence}, which is %.6g: it is a part of what the"
+                  + " error bar may miss",
+              beta,
+              1 - confidence),
+          "set a smaller {beta} or a smaller {confidence}");
+    }
+    Optional<GaussianEstimator> named = GaussianEstimator.fromLabel(estimator);
+    if (named.isPresent()) {
+      GaussianEstimator chosen = named.get();
+      if (chosen.isSigmaKnown() && !isSigmaKnown) {
+        throw new ParamException(
+            "estimator",
+            String.format("{estimator} %s takes sigma as known", chosen.label()),
+            "set {sigma} in place of {sigmaMin} and {sigmaMax}, or another {estimator}");
+      }
+      if (!chosen.isSigmaKnown() && isSigmaKnown) {
+        throw new ParamException(
+            "estimator",
+            String.format("{estimator} %s takes bounds on sigma", chosen.label()),
+            "set {sigmaMin} and {sigmaMax} in place of {sigma}, or another {estimator}");
+      }
+      if (!chosen.isBaseline() && !Double.isNaN(delta)) {
+        throw new ParamException(
+            "delta",
+            String.format(
+                "{delta} is set, but {estimator} %s is purely epsilon-DP", chosen.label()),
+            "unset {delta}");
+      }
+      if (chosen == GaussianEstimator.KNOWN_VAR
+          && !GaussianSpec.hasFewBins(meanBound, sigmaMin, sigmaMax)) {
+        throw new ParamException(
+            "meanBound",
+            "{estimator} knownVar sends a bit for each interval of {sigma} within {meanBound}, and"
+                + " takes at most 2^19 {sigma} for {meanBound}",
+            "set a smaller {meanBound} or another {estimator}");
+      }
+    }
+  }
+
+  private static void inRange(String param, boolean good, String range, double value) {
+    if (!good) {
+      throw ParamException.outOfRange(param, range, value);
+    }
+  }
+
+  private static void checkSizes(
+      double meanBound, double sigmaMin, double sigmaMax, boolean isSigmaKnown) {
+    String least = isSigmaKnown ? "sigma" : "sigmaMin";
+    inRange("meanBound", GaussianSpec.isSize(meanBound), "in [2^-400, 2^400]", meanBound);
+    inRange(least, GaussianSpec.isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
+    inRange("sigmaMax", GaussianSpec.isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
+    inRange("sigmaMax", sigmaMax >= sigmaMin, "at least {sigmaMin} = " + sigmaMin, sigmaMax);
+    inRange(
+        "meanBound",
+        meanBound <= sigmaMin * GaussianSpec.MAX_RATIO,
+        "at most 2^60 {" + least + "} = " + sigmaMin * GaussianSpec.MAX_RATIO,
+        meanBound);
+    inRange(
+        "sigmaMax",
+        sigmaMax <= sigmaMin * GaussianSpec.MAX_RATIO,
+        "at most 2^60 {sigmaMin} = " + sigmaMin * GaussianSpec.MAX_RATIO,
+        sigmaMax);
+  }
+
+  boolean suits(GaussianEstimator other) {
+    return other.isSigmaKnown() == isSigmaKnown
+        && (other != GaussianEstimator.KNOWN_VAR
+            || GaussianSpec.hasFewBins(meanBound, sigmaMin, sigmaMax));
+  }
+
+  /** Returns true if the choice may take it: the baselines only with a delta. */
+  boolean allows(GaussianEstimator other) {
+    return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
+  }
+
+  GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
+    double spent = chosen.isBaseline() ? Double.isNaN(delta) ? USUAL_DELTA : delta : 0;
+    ApproxDp guarantee = new ApproxDp(epsilon, spent);
+    return CoordinateProtocol.recommended(
+        chosen, guarantee, users, 1, meanBound, sigmaMin, sigmaMax, beta, seed);
+  }
+}

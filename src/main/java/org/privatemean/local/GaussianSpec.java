@@ -1,0 +1,206 @@
+package org.privatemean.local;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.Serializable;
+import org.privatemean.privacy.ApproxDp;
+
+/**
+ * The public parameters of an estimation, to be chosen without reading the values.
+ *
+ * <p><b>Privacy guarantee.</b> A user takes part in one round, with one report, or with {@link
+ * PerUser#ALL_COORDINATES} one per coordinate. Its messages are (epsilon, delta)-DP in the local
+ * model, for any behaviour of the others and the server; delta is 0 except for the baselines.
+ *
+ * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
+ * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
+ * @param users number over all coordinates and rounds, 1 to 2^40
+ * @param dimension number of coordinates d, 1 to 2^20
+ * @param radius bound on the absolute value of every coordinate of the mean, 2^-400 to 2^400 and at
+ *     most 2^60 sigmaMin
+ * @param sigmaMin lower bound on the standard deviations, 2^-400 to 2^400
+ * @param sigmaMax upper bound on them, at most 2^60 sigmaMin; equal to it if sigma is known
+ * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
+ * @param firstShare share of the users who report for the first answers, in (0, 1); {@link
+ *     #PRESCRIBED}, for the baselines only, for the number in their source
+ * @param assignmentSeed public; with the user's id it determines the task
+ */
+record GaussianSpec(
+    GaussianEstimator protocol,
+    double epsilon,
+    double delta,
+    long users,
+    int dimension,
+    double radius,
+    double sigmaMin,
+    double sigmaMax,
+    double beta,
+    Decoder decoder,
+    Refinement refinement,
+    double firstShare,
+    PerUser perUser,
+    long assignmentSeed)
+    implements Serializable {
+  static final double MIN_EPSILON = 0.001;
+  static final double MAX_EPSILON = 64;
+
+  /** The firstShare for the sizes in the source of a baseline. */
+  static final double PRESCRIBED = 0;
+
+  private static final long MAX_USERS = 1L << 40;
+  private static final int MAX_DIMENSION = 1 << 20;
+
+  /** Sizes between these leave room for every square and every level. */
+  private static final double MAX_SIZE = 0x1p400;
+
+  /** More doublings from sigmaMin to the radius are refused. */
+  static final double MAX_RATIO = 0x1p60;
+
+  private static final double MAX_BINS_A_SIDE = 0x1p19;
+
+  enum Decoder {
+    /** EstMean and EstVar of the paper: level by level, against a threshold. */
+    THRESHOLDS,
+    /** The mean, and sigma, whose probabilities at all levels fit the reports best. */
+    LEAST_SQUARES
+  }
+
+  enum Refinement {
+    /** As in the paper. */
+    PAPER,
+    /** Two thresholds if sigma is unknown, eight waves in one round of known sigma. */
+    SHARP
+  }
+
+  enum PerUser {
+    /** A user reports on one coordinate, with the whole budget. */
+    ONE_COORDINATE,
+    /** A user reports on all coordinates, which share the budget by composition. */
+    ALL_COORDINATES
+  }
+
+  GaussianSpec {
+    check(
+        "epsilon",
+        epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON,
+        "in [" + MIN_EPSILON + ", " + MAX_EPSILON + "]",
+        epsilon);
+    if (protocol.isBaseline()) {
+      check("delta", delta > 0 && delta < 1, "in (0, 1) for a baseline", delta);
+    } else {
+      check("delta", delta == 0, "0: the protocol is epsilon-DP", delta);
+    }
+    check("users", users >= 1 && users <= MAX_USERS, "in [1, 2^40]", users);
+    check("dimension", dimension >= 1 && dimension <= MAX_DIMENSION, "in [1, 2^20]", dimension);
+    checkSizes(protocol, radius, sigmaMin, sigmaMax);
+    check("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
+    check(
+        "firstShare",
+        (firstShare > 0 && firstShare < 1) || (protocol.isBaseline() && firstShare == PRESCRIBED),
+        "in (0, 1)",
+        firstShare);
+  }
+
+  private static void checkSizes(
+      GaussianEstimator protocol, double radius, double sigmaMin, double sigmaMax) {
+    check("radius", isSize(radius), "in [2^-400, 2^400]", radius);
+    check("sigmaMin", isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
+    check("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
+    check("sigmaMax", sigmaMax >= sigmaMin, "at least sigmaMin = " + sigmaMin, sigmaMax);
+    if (protocol.isSigmaKnown()) {
+      check("sigmaMax", sigmaMax == sigmaMin, "sigmaMin: sigma is known", sigmaMax);
+    }
+    double widest = Math.max(radius, sigmaMax);
+    check("radius", widest <= sigmaMin * MAX_RATIO, "at most 2^60 sigmaMin", widest);
+    if (protocol == GaussianEstimator.KNOWN_VAR) {
+      boolean few = hasFewBins(radius, sigmaMin, sigmaMax);
+      check("radius", few, "at most 2^19 sigma: a bit a bin", widest);
+    }
+  }
+
+  static boolean isSize(double value) {
+    return value >= 1 / MAX_SIZE && value <= MAX_SIZE;
+  }
+
+  /** Returns true if KnownVar takes these: it sends a bit for each interval of sigma. */
+  static boolean hasFewBins(double radius, double sigmaMin, double sigmaMax) {
+    return Math.max(radius, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
+  }
+
+  static void check(String name, boolean good, String bound, Object value) {
+    if (!good) {
+      throw new IllegalArgumentException(name + " must be " + bound + ". Provided value: " + value);
+    }
+  }
+
+  GaussianSpec withFirstShare(double share) {
+    return new GaussianSpec(
+        protocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        beta,
+        decoder,
+        refinement,
+        share,
+        perUser,
+        assignmentSeed);
+  }
+
+  /** Returns the level of the finest digits, from cells of width 2^level. */
+  int lowLevel() {
+    return Math.getExponent(sigmaMin);
+  }
+
+  /** Returns the number of levels of digits, up to cells as wide as the radius and sigmaMax. */
+  int levels() {
+    double widest = Math.max(radius, sigmaMax);
+    int floor = Math.getExponent(widest);
+    int high = widest == Math.scalb(1.0, floor) ? floor : floor + 1;
+    return Math.max(lowLevel(), high) - lowLevel() + 1;
+  }
+
+  ApproxDp guarantee() {
+    return new ApproxDp(epsilon, delta);
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeUTF(protocol.name());
+    out.writeDouble(epsilon);
+    out.writeDouble(delta);
+    out.writeLong(users);
+    out.writeInt(dimension);
+    out.writeDouble(radius);
+    out.writeDouble(sigmaMin);
+    out.writeDouble(sigmaMax);
+    out.writeDouble(beta);
+    out.writeUTF(decoder.name());
+    out.writeUTF(refinement.name());
+    out.writeDouble(firstShare);
+    out.writeUTF(perUser.name());
+    out.writeLong(assignmentSeed);
+  }
+
+  static GaussianSpec read(DataInputStream in) throws IOException {
+    return new GaussianSpec(
+        GaussianEstimator.valueOf(in.readUTF()),
+        in.readDouble(),
+        in.readDouble(),
+        in.readLong(),
+        in.readInt(),
+        in.readDouble(),
+        in.readDouble(),
+        in.readDouble(),
+        in.readDouble(),
+        Decoder.valueOf(in.readUTF()),
+        Refinement.valueOf(in.readUTF()),
+        in.readDouble(),
+        PerUser.valueOf(in.readUTF()),
+        in.readLong());
+  }
+}

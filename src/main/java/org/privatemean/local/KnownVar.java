@@ -1,0 +1,93 @@
+package org.privatemean.local;
+
+import java.util.List;
+import java.util.Locale;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Normal;
+
+/**
+ * KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram finds the bin of width sigma
+ * with the most users; values near it are averaged with Gaussian noise.
+ */
+final class KnownVar extends CoordinateProtocol {
+  private final double sigma;
+  private final IntegerNoise noise;
+
+  /** The flips of the histogram's bits. */
+  private final RandomizedResponse bit;
+
+  KnownVar(CoordinateSetting setting) {
+    super(setting, 1);
+    this.sigma = setting.spec().sigmaMin();
+    this.noise = NoisyPosition.gaussianNoise(setting);
+    this.bit = RandomizedResponse.withAnswers(2, setting.epsilon() / 2);
+  }
+
+  /** Returns K = 2 ceil(R / sigma) + 1. */
+  private int bins() {
+    return 2 * (int) Math.ceil(spec().radius() / sigma) + 1;
+  }
+
+  /** Returns n1 = 800 ((e^(eps/2) + 1) / (e^(eps/2) - 1))^2 ln(8 K / beta). */
+  private double prescribedUsers() {
+    return 800 * bit.scale() * bit.scale() * StrictMath.log(8.0 * bins() / setting().beta());
+  }
+
+  @Override
+  int rounds() {
+    return 2;
+  }
+
+  @Override
+  double share(int round) {
+    double first =
+        setting().isPrescribed()
+            ? Math.min(1, prescribedUsers() / setting().users())
+            : spec().firstShare();
+    return round == 1 ? first : 1 - first;
+  }
+
+  @Override
+  List<Question> questions(int round, double[] found) {
+    if (round == 1) {
+      return List.of(new OneHot(0, sigma, bins(), bit));
+    }
+    // Delta = 2 sigma + sigma sqrt(2 ln(8 n / beta)).
+    double tail = Math.sqrt(2 * StrictMath.log(8 * setting().users() / setting().beta()));
+    return List.of(NoisyPosition.withGaussian(found[0], sigma * (2 + tail), noise));
+  }
+
+  @Override
+  double[] next(int round, double[] found, List<Question> questions, long[][] cells) {
+    return round == 1
+        ? new double[] {((OneHot) questions.get(0)).fullest(cells[0])}
+        : ((NoisyPosition) questions.get(0)).average(cells[0], sigma);
+  }
+
+  @Override
+  List<String> refusals() {
+    return setting().isPrescribed() ? setting().refusal(prescribedUsers()) : List.of();
+  }
+
+  @Override
+  List<String> warnings() {
+    if (setting().isPrescribed()) {
+      return List.of();
+    }
+    // At worst the mean is at an edge, and its bin has Phi(1) - Phi(0) = 0.34 of the users; bins 2
+    // away have 0.14 of them, and noise of standard deviation scale / (2 sqrt(users)).
+    double users = setting().users() * spec().firstShare();
+    double deviation = bit.scale() / 2 / Math.sqrt(users);
+    double wrong = bins() * Normal.cdf(-(0.34 - 0.14) / (Math.sqrt(2) * deviation));
+    return wrong <= setting().beta()
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "with %.0f users in the first phase of %s a wrong bin may win, with probability up"
+                    + " to %.2g",
+                users,
+                spec().protocol(),
+                Math.min(1, wrong)));
+  }
+}

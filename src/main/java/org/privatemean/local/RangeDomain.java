@@ -1,0 +1,47 @@
+package org.privatemean.local;
+
+import java.io.Serializable;
+import org.privatemean.noise.BitSource;
+import org.privatemean.query.Universe;
+
+/**
+ * The public domain of counts: a number of coordinates, each an integer of one universe.
+ *
+ * @param width number of coordinates, at least 1
+ * @param universe the interval of every coordinate, of 2 to 2^62 integers
+ */
+record RangeDomain(int width, Universe universe) implements Serializable {
+  public RangeDomain {
+    if (width < 1) {
+      throw new IllegalArgumentException("width must be at least 1. Provided value: " + width);
+    }
+    if (universe.levels() < 1) {
+      throw new IllegalArgumentException(
+          "a universe to count ranges in needs at least 2 integers. Provided: " + universe);
+    }
+  }
+
+  /** Returns the number of levels L of the binary tree over the universe, 1 to 62. */
+  public int levels() {
+    return universe.levels();
+  }
+
+  /** Returns the offset of a value in the universe; values outside count as its nearest end. */
+  public long cell(long value) {
+    return Math.max(universe.low(), Math.min(universe.high(), value)) - universe.low();
+  }
+
+  /** Returns a uniform coordinate, from the bits of a user's label. */
+  public int assignCoordinate(BitSource label) {
+    return (int) label.nextBelow(width);
+  }
+
+  /** Refuses a coordinate that does not exist. */
+  public void checkCoordinate(int coordinate) {
+    if (coordinate < 0 || coordinate >= width) {
+      throw new IllegalArgumentException(
+          String.format(
+              "coordinate must be in [0, %d]. Provided value: %d", width - 1, coordinate));
+    }
+  }
+}

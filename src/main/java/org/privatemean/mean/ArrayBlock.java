@@ -1,0 +1,29 @@
+package org.privatemean.mean;
+
+import java.util.function.Supplier;
+import org.privatemean.rows.Block;
+
+/** Block in primitive arrays that caches the last requested norms of its rows. */
+abstract class ArrayBlock implements Block {
+  private static final long serialVersionUID = 1L;
+
+  /** The last requested norms. Two tasks may write it; both write correct values. */
+  private transient CachedNorms norms;
+
+  /**
+   * Returns one norm per row, not to be changed. Passes come in pairs that use the same centre, so
+   * the last result is kept with its key.
+   */
+  protected final double[] cached(Object key, Supplier<double[]> computed) {
+    CachedNorms known = norms;
+    if (known == null || !known.key.equals(key)) {
+      known = new CachedNorms(key, computed.get());
+      norms = known;
+    }
+    return known.values;
+  }
+
+  /** Immutable, so that it is safely published without synchronization. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record CachedNorms(Object key, double[] values) {}
+}

@@ -1,0 +1,263 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.privatemean.mean.RecentredPlan.Spread;
+import org.privatemean.query.NormGrid;
+import org.privatemean.request.WarmStart;
+
+/** Steps 1 to 3: finds the centre of the rows by private radii and a few clipped means. */
+final class CentreSearch {
+  private static final int MAX_COARSE_STEPS = 25;
+
+  /** Maximum number of finishing steps after a start; each follows a step that moved far. */
+  private static final int MAX_APPROACHES = 4;
+
+  /** A step of more than this share of the radius moves far. */
+  private static final double FAR_SHIFT = 0.3;
+
+  /** The radius has settled if a step leaves more than this share of it. */
+  private static final double SETTLED = 0.8;
+
+  /** A radius below this share of the centre's coordinates is rounding error. */
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  private final RecentredPlan plan;
+  private final PrivateQueries questions;
+  private final double[] centre;
+
+  /** Standard deviation of the noise of the last move in every coordinate. */
+  private double[] offsets;
+
+  /** Columns whose centre is known to be 0 and stays there. */
+  private boolean[] pinned;
+
+  private boolean settled;
+
+  /** True if the rows are nearly equal: the radius is rounding error. */
+  private boolean degenerate;
+
+  CentreSearch(RecentredPlan plan, PrivateQueries questions) {
+    this.plan = plan;
+    this.questions = questions;
+    this.centre = new double[plan.dimension()];
+    this.offsets = new double[plan.dimension()];
+    this.pinned = new boolean[plan.dimension()];
+  }
+
+  /** Fixes the centre of some columns at 0: most of their values are exactly 0. */
+  void pin(boolean[] columns) {
+    pinned = columns.clone();
+    offsets = offsets.clone();
+    for (int j = 0; j < pinned.length; j++) {
+      if (pinned[j]) {
+        centre[j] = 0;
+        offsets[j] = 0;
+      }
+    }
+  }
+
+  /** Standard deviation of the noise of the last move in a coordinate, in data units. */
+  double offset(int j) {
+    return offsets[j];
+  }
+
+  double[] centre() {
+    return centre.clone();
+  }
+
+  double centre(int j) {
+    return centre[j];
+  }
+
+  boolean isSettled() {
+    return settled;
+  }
+
+  boolean isDegenerate() {
+    return degenerate;
+  }
+
+  /**
+   * Performs steps 1 and 2: coarse clipped means, each followed by the radius around the centre.
+   */
+  Spread locate(CoordinateWeights weights) {
+    double fineness = plan.fineness();
+    double spent = 0;
+    Spread spread = new Spread(radius(weights, plan.firstGrid()), 0);
+    for (int step = 0; step < MAX_COARSE_STEPS && !settled; step++) {
+      NormGrid widest = coarseGrid(spread.radius(), spread.radius() / (4 * fineness));
+      double cost = plan.coarseBudget() + plan.radiusBudget(widest);
+      if (!plan.affordsCoarse(spent, cost, questions.remaining())) {
+        break;
+      }
+      spent += cost;
+      move(weights, RecentredPlan.WIDTH * spread.radius(), plan.coarseBudget());
+      double offset = square(spread.radius() / fineness);
+      double floor = roundingFloor(weights);
+      double low = Math.max(spread.radius() / (4 * fineness), floor);
+      double next = radius(weights, coarseGrid(spread.radius(), low));
+      degenerate = next <= floor;
+      settled = next > SETTLED * spread.radius() || degenerate;
+      spread = new Spread(next, offset);
+    }
+    return spread;
+  }
+
+  /**
+   * Replaces steps 1 to 3 by a radius around the mean of an earlier release, a constant of this
+   * fit, and a clipped mean: always, since a drift of one deviation cannot be detected. Empty, with
+   * the centre restarted, if the rows have moved.
+   */
+  Optional<Spread> resume(CoordinateWeights weights, WarmStart start) {
+    double[] earlier = start.mean();
+    double stretched = start.norm() * stretch(weights, start);
+    if (!(length(earlier) <= 2 * plan.range().high()) || !Double.isFinite(stretched)) {
+      return Optional.empty();
+    }
+    System.arraycopy(earlier, 0, centre, 0, centre.length);
+    double floor = roundingFloor(weights);
+    double norm = plan.startNorm(stretched, floor);
+    NormGrid grid = RecentredPlan.startGrid(norm, floor);
+    double radius = radius(weights, grid);
+    degenerate = radius <= floor;
+    boolean closer = radius <= grid.norm(0) && !degenerate;
+    if (closer || RecentredPlan.isElsewhere(radius, norm)) {
+      restart();
+      return Optional.empty();
+    }
+    settled = true;
+    return Optional.of(approach(weights, RecentredPlan.startSpread(radius, norm)));
+  }
+
+  /** Performs the finishing step of a start, and repeats it while it moves far. */
+  private Spread approach(CoordinateWeights weights, Spread first) {
+    Spread spread = first;
+    double shift = Double.POSITIVE_INFINITY;
+    for (int step = 0; step < MAX_APPROACHES && shift > FAR_SHIFT * spread.radius(); step++) {
+      double[] before = centre.clone();
+      spread = move(weights, spread, plan.startBudget(spread, questions.remaining()));
+      double[] difference = new double[before.length];
+      Arrays.setAll(difference, j -> centre[j] - before[j]);
+      shift = length(weights.apply(difference));
+    }
+    return spread;
+  }
+
+  /** Resets the state to that at the beginning of {@link #locate}. */
+  void restart() {
+    Arrays.fill(centre, 0);
+    offsets = new double[centre.length];
+    pinned = new boolean[centre.length];
+    degenerate = false;
+    settled = false;
+  }
+
+  /** The ratio of the lengths of rows with the present weights to those with the start's. */
+  private static double stretch(CoordinateWeights weights, WarmStart start) {
+    double[] deviations = start.deviations().or(start::scales).orElse(null);
+    if (deviations == null) {
+      deviations = new double[start.dimension()];
+      Arrays.fill(deviations, 1);
+    }
+    CoordinateWeights then =
+        start
+            .scales()
+            .map(CoordinateWeights::dividing)
+            .orElse(CoordinateWeights.none(start.dimension()));
+    return length(weights.apply(deviations)) / length(then.apply(deviations));
+  }
+
+  private static double length(double[] vector) {
+    double largest = largest(vector);
+    return largest == 0
+        ? 0
+        : largest * Math.sqrt(Arrays.stream(vector).map(x -> square(x / largest)).sum());
+  }
+
+  double radius(CoordinateWeights weights, NormGrid grid) {
+    return questions.norm(
+        weights.view(centre), grid, plan.medianRank(), plan.radiusBudget(grid), "radius");
+  }
+
+  private static NormGrid coarseGrid(double radius, double low) {
+    double high = 2 * radius;
+    return NormGrid.octaves(Math.min(low, high), high, RecentredPlan.COARSE_PER_OCTAVE);
+  }
+
+  /** Lower bound on radii: the lower end of the range, or rounding at the centre. */
+  private double roundingFloor(CoordinateWeights weights) {
+    return Math.max(plan.range().low(), ROUNDING_FLOOR * largest(weights.apply(centre)));
+  }
+
+  private static double largest(double[] vector) {
+    return Arrays.stream(vector).map(Math::abs).max().orElse(0);
+  }
+
+  /** Rounding error of coordinates as large as the centre's if most rows are that close, else 0. */
+  double floor() {
+    return degenerate ? Math.max(Double.MIN_NORMAL, ROUNDING_FLOOR * largest(centre)) : 0;
+  }
+
+  void move(CoordinateWeights weights, double norm, double budget) {
+    CentredTransform view = weights.view(centre);
+    AnchoredSum sum = AnchoredSum.of(view, norm);
+    double[] shift = weights.undo(questions.mean(sum, budget, "recentring"));
+    double[] noise = weights.undo(questions.deviation(sum, budget));
+    offsets = offsets.clone();
+    for (int j = 0; j < centre.length; j++) {
+      if (!pinned[j] && weights.sees(j)) {
+        centre[j] += shift[j];
+        offsets[j] = noise[j];
+      }
+    }
+  }
+
+  /** Measures a radius and moves the centre by a clipped mean, in units of the coordinates. */
+  void recentre(CoordinateWeights weights, double budget) {
+    double root = Math.sqrt(weights.size());
+    NormGrid grid = NormGrid.octaves(0.25, 64 * root, RecentredPlan.COARSE_PER_OCTAVE);
+    double radius = radius(weights, grid);
+    move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), budget);
+  }
+
+  /** Lower bound on a coordinate's unit: the low end of the range, or rounding at the centre. */
+  double roundingFloor(int j) {
+    return Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(centre[j]));
+  }
+
+  /** The expected squared distance of the centre to the mean, with weights, caused by its noise. */
+  double offset(CoordinateWeights weights) {
+    return Arrays.stream(weights.apply(offsets)).map(CentreSearch::square).sum();
+  }
+
+  void moveTo(Found found) {
+    System.arraycopy(found.centre, 0, centre, 0, centre.length);
+    offsets = found.offsets;
+    pinned = found.pinned;
+  }
+
+  /** A centre, the deviation of its noise in every coordinate, and columns that stay 0. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Found(double[] centre, double[] offsets, boolean[] pinned) {}
+
+  Found result() {
+    return new Found(centre.clone(), offsets, pinned);
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /** Takes one finer step if it reduces the error (step 3); returns the expected spread. */
+  Spread finish(CoordinateWeights weights, Spread spread) {
+    double budget = plan.finishingBudget(spread, questions.remaining());
+    return budget == 0 ? spread : move(weights, spread, budget);
+  }
+
+  private Spread move(CoordinateWeights weights, Spread spread, double budget) {
+    double offset = plan.finishingNoise(spread) / budget;
+    move(weights, RecentredPlan.WIDTH * spread.radius(), budget);
+    return new Spread(Math.sqrt(spread.intrinsic() + offset), offset);
+  }
+}

@@ -1,0 +1,68 @@
+package org.privatemean.mean;
+
+import java.util.Optional;
+import org.privatemean.mean.RecentredPlan.Spread;
+
+/**
+ * The charged questions of the last steps about all rows around a centre: their clipping norm, the
+ * effect of clipping, and the clipped sum.
+ */
+interface CentredQueries {
+  Frame frame();
+
+  /** The norm of step 4: the number of rows beyond it is about the number that noise may hide. */
+  double safe();
+
+  double rank();
+
+  boolean isReached();
+
+  /** A norm below another one with a given share of the rows within it. */
+  double tighter(double norm);
+
+  /** The mean of the parts that a tighter norm takes off the rows clipped to another one. */
+  Look between(double tight, double norm, double budget);
+
+  /** The mean of {@code min(max(|v| - C, 0), C)} at the norm C of step 4: one value. */
+  Look excess(double budget);
+
+  Look sum(double norm, double budget);
+
+  CentredQueries withTransform(Frame moved);
+
+  /**
+   * The released centre and weights of the rows in the last steps, and their expected median norm.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Frame(double[] centre, CoordinateWeights weights, double radius) {
+    CentredTransform view() {
+      return weights.view(centre);
+    }
+  }
+
+  /** A noisy mean, and the standard deviation of the noise of each value. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Look(double[] mean, double deviation) {}
+
+  /** Weights of the last steps, the spread of the rows in these, and queries if some were asked. */
+  record CentreAndScales(CoordinateWeights weights, Spread spread, Optional<CentredQueries> sight) {
+    CentreAndScales(CoordinateWeights weights, Spread spread) {
+      this(weights, spread, Optional.empty());
+    }
+  }
+
+  interface CentredQuerySource {
+    /** True if the earlier steps see all rows too, and not a sample of them. */
+    boolean seesAllRows();
+
+    /** Counts of all rows by octave, for some columns. */
+    ColumnOctaves octaves(
+        double[] centre, int[] columns, double failure, double budget, String name);
+
+    /** Returns queries around a centre that was found; asks for the norm of step 4. */
+    CentredQueries of(CentreSearch.Found found, CoordinateWeights weights, Spread spread);
+
+    /** Returns the queries of the last steps, with the centre finished (step 3). */
+    CentredQueries last(CentreAndScales choice);
+  }
+}

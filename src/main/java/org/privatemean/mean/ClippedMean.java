@@ -1,0 +1,146 @@
+package org.privatemean.mean;
+
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.privatemean.geometry.RandomRotation;
+import org.privatemean.mean.clipped.MeanGeometry;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.ClippedSum;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.RowCount;
+import org.privatemean.query.Step;
+import org.privatemean.query.TrustModel;
+import org.privatemean.query.Universe;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Rows;
+
+/**
+ * The clipped mean (CM) and the shifted clipped mean (Shifted-CM) of Huang, Liang and Yi (2021),
+ * section 3: the mean of the rows, clipped to a private norm around zero, or rotated at random and
+ * clipped around the private medians of their coordinates.
+ *
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
+ * {@link MeanSpec} (Theorems 3.4 and 3.6), for the {@link PrivacyUnit} that it names. Lattice and
+ * rotation map each row separately. A private number of rows is released first ({@link RowCount});
+ * then, for the shifted mean, the medians of all D coordinates, L levels of one vector of D counts
+ * each ({@link PrivacyUnit#squaredSensitivityOfCounts}); the clipping norm, a search of counts,
+ * unless it is given; and the sum of the vectors clipped to it ({@link ClippedSum}). Each step is
+ * charged before its noise is drawn, and centre and norm are released, so the charges add up by
+ * adaptive composition (Lemma 2.2).
+ */
+final class ClippedMean {
+  private final MeanPlan plan;
+  private final MeanGeometry geometry;
+  private final TrustModel trust;
+  private final ZcdpGrant grant;
+
+  private ClippedMean(MeanPlan plan, TrustModel trust, ZcdpGrant grant) {
+    this.plan = plan;
+    this.geometry = plan.geometry();
+    this.trust = trust;
+    this.grant = grant;
+  }
+
+  /**
+   * Releases the mean of the rows, or the zero vector if there are too few; the ledger is charged
+   * exactly the spec's budget.
+   *
+   * @throws IllegalArgumentException if exact sums could overflow (before anything is charged or
+   *     read, if they could with one row), or if the number of rows is public and {@link
+   *     Rows#dropsRows}
+   * @throws BudgetExceededException if the ledger has less left than the budget
+   */
+  public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
+    RowCount rowCount = spec.rowCount();
+    rowCount.checkPublic(rows);
+    LongFunction<MeanPlan> planned = n -> MeanPlan.create(spec, n, rows.dimension());
+    Optional<MeanPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
+    if (ofPublicCount.isEmpty()) {
+      // What is refused for one row is refused for any number, which then need not be paid for.
+      MeanPlan unused = planned.apply(1);
+    }
+    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
+      MeanPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
+      if (plan.isTooSmall()) {
+        Estimate zero = Estimate.of(new double[rows.dimension()], plan.rows());
+        return plan.release(zero, plan.zeroReport()).charged(trust.charges());
+      }
+      return new ClippedMean(plan, trust, grant).release(rows);
+    }
+  }
+
+  /**
+   * Forecasts a release on Gaussian rows, before anything is spent.
+   *
+   * @throws IllegalArgumentException if exact sums could overflow
+   */
+  public static Release forecast(MeanSpec spec, long rows, int dimension, double spread) {
+    return MeanPlan.create(spec, rows, dimension).forecast(spread);
+  }
+
+  private Release release(Rows rows) {
+    RandomRotation rotation =
+        geometry.shifts()
+            ? RandomRotation.draw(geometry.lattice().dimension(), trust.publicBits())
+            : null;
+    LatticeEncoder encoder =
+        new LatticeEncoder(geometry.lattice(), rotation, (double) geometry.coordinateBound());
+    try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
+      blocks.setSize(plan.rows());
+      long[] centre = geometry.shifts() ? medians(blocks) : new long[geometry.columns()];
+      long norm = geometry.searchesNorm() ? threshold(blocks, centre) : geometry.givenNorm();
+      double rho = Math.min(plan.rhoAverage(), grant.remaining());
+      ShiftedSum sum = new ShiftedSum(centre, norm);
+      BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
+      double[] mean = average(centre, noisy);
+      Estimate estimate =
+          Estimate.of(rotation == null ? mean : rotation.inverse(mean), plan.rows());
+      Noise noise = plan.report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
+      return plan.release(estimate, noise.clippedTo(norm * geometry.unit()))
+          .charged(trust.charges());
+    }
+  }
+
+  private long[] medians(Blocks<LatticeBlock> blocks) {
+    Universe universe = geometry.medianUniverse();
+    Coordinates statistic = new Coordinates(geometry.columns(), universe);
+    RangeCounter counter = trust.rangeCounter(blocks, statistic, plan.rhoMedians(), Step.MEDIANS);
+    return QuantileSearch.search(counter, universe, geometry.columns(), plan.medianRank());
+  }
+
+  private long threshold(Blocks<LatticeBlock> blocks, long[] centre) {
+    NormGrid grid = geometry.thresholdGrid();
+    RangeCounter counter =
+        trust.rangeCounter(
+            blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
+    long[] cell = QuantileSearch.search(counter, grid.universe(), 1, plan.thresholdRank());
+    return grid.wholeNorm(cell[0]);
+  }
+
+  /** Returns the norm of the mean of the clipped vectors, in steps of their space. */
+  private double length(BigInteger[] sum) {
+    double squares = 0;
+    for (BigInteger coordinate : sum) {
+      double mean = coordinate.doubleValue() / plan.rows();
+      squares += mean * mean;
+    }
+    return Math.sqrt(squares);
+  }
+
+  private double[] average(long[] centre, BigInteger[] sum) {
+    double[] mean = new double[sum.length];
+    for (int j = 0; j < mean.length; j++) {
+      mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * geometry.lattice().step();
+    }
+    return mean;
+  }
+}

@@ -1,0 +1,41 @@
+package org.privatemean.mean;
+
+import org.privatemean.mean.CentredQueries.Frame;
+
+/**
+ * The clipping norm of the final sum, and the effect of clipping, in weighted coordinates.
+ *
+ * @param safe the norm of step 4
+ * @param expected root mean square norm that clipping is expected to add to the error
+ * @param bias norm that it may add by private answers
+ * @param doubt standard deviation of that from noise
+ * @param taken measured effect on the mean in each coordinate
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record Clipping(
+    Frame frame,
+    double norm,
+    double safe,
+    double expected,
+    double bias,
+    double doubt,
+    double[] taken) {
+  Clipping(Frame frame, double norm, double safe, double expected, double bias, double doubt) {
+    this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()]);
+  }
+
+  Clipping adding(double more, double moreBias, double moreDoubt) {
+    return new Clipping(
+        frame,
+        norm,
+        safe,
+        Math.hypot(expected, more),
+        bias + moreBias,
+        Math.hypot(doubt, moreDoubt),
+        taken);
+  }
+
+  double biasAtMost(double deviations) {
+    return bias + deviations * doubt;
+  }
+}

@@ -1,0 +1,187 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import org.privatemean.mean.CentredQueries.Frame;
+import org.privatemean.mean.CentredQueries.Look;
+import org.privatemean.query.NormGrid;
+
+/** The clipping norm of the final sum, from that of step 4, and what it takes off. */
+final class ClippingNorm {
+  /** The share of the tail on one side is at most this number of deviations above the seen one. */
+  private static final double SIDE_DOUBT = 2;
+
+  private final RecentredPlan plan;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+
+  /** The parts that tightening has taken off so far, in the weighted coordinates. */
+  private final double[] bias;
+
+  private double noise;
+
+  /** True if the tail does not stand out of the noise. */
+  private boolean silent;
+
+  ClippingNorm(RecentredPlan plan, PrivateQueries questions, CentreSearch locator) {
+    this.locator = locator;
+    this.plan = plan;
+    this.questions = questions;
+    this.bias = new double[plan.dimension()];
+  }
+
+  /** True if nothing but rows next to the centre was seen. */
+  boolean isSilent() {
+    return silent;
+  }
+
+  Clipping choose(CentredQueries sight) {
+    Frame frame = sight.frame();
+    double safe = sight.safe();
+    if (plan.keepsSafeNorm()) {
+      return new Clipping(frame, safe, safe, 0, 0, 0);
+    }
+    if (!plan.readsTail()) {
+      return tighten(sight);
+    }
+    TailHistogram cells = tail(frame, safe);
+    boolean degenerate = locator.isDegenerate();
+    TailClippingNorm choice = new TailClippingNorm(plan, cells, this::squaredNoise, degenerate);
+    TailClippingNorm.Cut cut =
+        plan.dimension() == 1
+            ? choice.interval()
+            : choice.ball((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
+    silent = cut.silent();
+    return new Clipping(
+        shift(frame, (cut.above() - cut.below()) / 2),
+        cut.norm(),
+        cells.safe(),
+        cut.expected() / plan.rows(),
+        cut.bias() / plan.rows(),
+        cut.doubt() / plan.rows());
+  }
+
+  /**
+   * Tries smaller norms while they lower the mean square error, in many dimensions, by the measured
+   * bias that each adds and the noise that it saves.
+   */
+  private Clipping tighten(CentredQueries sight) {
+    double safe = sight.safe();
+    CoordinateWeights weights = sight.frame().weights();
+    Clipping best = new Clipping(sight.frame(), safe, safe, 0, 0, 0);
+    double error = squaredError(weights, safe);
+    for (int step = 0; step < plan.mostTightenings(); step++) {
+      double tight = sight.tighter(best.norm());
+      if (!plan.triesTightening(tight, best.norm())) {
+        return best;
+      }
+      Look more = sight.between(tight, best.norm(), plan.tighteningBudget());
+      noise += more.deviation() * more.deviation();
+      Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
+      // An unbiased private estimate of the squared bias, so it may be negative.
+      double squaredBias = weights.squaredError(bias) - weights.squaredError(Math.sqrt(noise));
+      double next = squaredBias + squaredError(weights, tight);
+      if (!(next < error)) {
+        return best;
+      }
+      error = next;
+      best = tightened(sight.frame(), tight, safe);
+    }
+    return best;
+  }
+
+  /** The mean square of the noise that the final sum would have now, in the measure of weights. */
+  private double squaredError(CoordinateWeights weights, double norm) {
+    return weights.squaredError(plan.deviation(norm, questions.remaining()));
+  }
+
+  private Clipping tightened(Frame frame, double norm, double safe) {
+    double excess = Arrays.stream(bias).map(x -> x * x).sum() - plan.dimension() * noise;
+    double square = Math.max(0, excess);
+    double known = Math.sqrt(square);
+    double doubt = Math.sqrt(noise) * Math.sqrt(2 * plan.dimension() * noise + 4 * square);
+    double z = plan.biasQuantile(false);
+    double atMost = Math.sqrt(Math.max(0, excess + z * doubt));
+    double after = Math.max(0, atMost - known) / z;
+    return new Clipping(frame, norm, safe, known, known, after, bias.clone());
+  }
+
+  private static Frame shift(Frame frame, double shift) {
+    double[] centre = frame.centre().clone();
+    if (centre.length == 1) {
+      centre[0] += frame.weights().undo(new double[] {shift})[0];
+    }
+    return new Frame(centre, frame.weights(), frame.radius());
+  }
+
+  /** The mean square of the noise that the final sum would have now, in rows. */
+  private double squaredNoise(double norm) {
+    return plan.squaredNoise(norm, questions.remaining());
+  }
+
+  private TailHistogram count(Frame frame, double safe) {
+    double[] edges = TailHistogram.edges(safe);
+    TailCounts cells = new TailCounts(frame.view(), edges, TailHistogram.PER_OCTAVE);
+    double budget = plan.tailBudget(locator.isDegenerate());
+    double[] values = questions.total(cells, budget, "tail");
+    return new TailHistogram(safe, edges, values, questions.totalDeviation(cells, budget));
+  }
+
+  /**
+   * The tail, counted around the norm of step 4, or a larger one if many rows lie far beyond it.
+   */
+  private TailHistogram tail(Frame frame, double safe) {
+    TailHistogram near = count(frame, safe);
+    double top = near.edges()[near.edges().length - 1];
+    if (!near.showsFarRows()
+        || !(2 * top < plan.range().high())
+        || !plan.affordsFarLook(questions.remaining())) {
+      return near;
+    }
+    NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
+    double[] edges = new double[(int) octaves.universe().high() + 1];
+    Arrays.setAll(edges, octaves::norm);
+    TailCounts counts = new TailCounts(frame.view(), edges, 1);
+    double budget = plan.tailBudget(false);
+    double[] values = questions.total(counts, budget, "far rows");
+    TailHistogram far =
+        new TailHistogram(top, edges, values, questions.totalDeviation(counts, budget));
+    int last = -1;
+    for (int side = 0; side < far.sides(); side++) {
+      last = Math.max(last, TailFit.lastHeard(far.side(side), far.deviation()));
+    }
+    return last < 0 ? near : count(frame, 2 * edges[last]);
+  }
+
+  /**
+   * Returns how far the rows of the tail lie in one direction: the length of the mean of what they
+   * have beyond a norm, over the mean of its length.
+   */
+  private TailClippingNorm.Share onesidedness(
+      Frame frame, double safe, double[] ends, TailFit.TailMass[] beyond) {
+    int inner = 0;
+    while (inner < ends.length - 1 && beyond[inner].rows() > plan.tailRows()) {
+      inner++;
+    }
+    int outer = inner;
+    while (outer < ends.length - 1 && ends[outer] < safe) {
+      outer++;
+    }
+    double length = (beyond[inner].mean() - beyond[outer].mean()) / plan.rows();
+    if (!(length > 0)) {
+      return new TailClippingNorm.Share(1, 1);
+    }
+    AnchoredSum excess = AnchoredSum.forExcess(frame.view(), ends[inner], ends[outer]);
+    double[] mean = questions.mean(excess, plan.sideBudget(), "tail direction");
+    double deviation = questions.deviation(excess, plan.sideBudget());
+    int d = plan.dimension();
+    double variance = deviation * deviation;
+    double square = Arrays.stream(mean).map(x -> x * x).sum() - d * variance;
+    double doubt = deviation * Math.sqrt(2 * d * variance + 4 * Math.max(0, square));
+    return new TailClippingNorm.Share(
+        share(square, length), share(square + SIDE_DOUBT * doubt, length));
+  }
+
+  private static double share(double square, double length) {
+    return Math.min(1, Math.sqrt(Math.max(0, square)) / length);
+  }
+}

@@ -1,0 +1,97 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.privatemean.mean.OctaveTail.TailBias;
+import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ColumnWarning.ColumnWarningCode;
+
+/** The parts of each column's interval in addition to noise and clipping norm, with warnings. */
+final class ColumnIntervals {
+  /** Factor by which a tail must exceed the noise for a warning if rows are few. */
+  private static final double SURE_TAIL = 2.5;
+
+  private final double[] beyond;
+  private final boolean[] noiseOnly;
+  private final List<ColumnWarning> warnings = new ArrayList<>();
+
+  ColumnIntervals(int size) {
+    this.beyond = new double[size];
+    this.noiseOnly = new boolean[size];
+  }
+
+  static ColumnIntervals compute(
+      RecentredPlan plan,
+      PrivateColumnCounts columns,
+      Clipping clipping,
+      double[] mean,
+      double[] noise,
+      CentreSearch locator,
+      boolean isScaled) {
+    ColumnIntervals notes = new ColumnIntervals(noise.length);
+    CoordinateWeights weights = clipping.frame().weights();
+    double[] limits = weights.limitsOrNone();
+    double[] kept = weights.undo(limits);
+    double rowsDeviation = plan.spec().rowCount().deviation();
+    double[] bias = weights.undo(clipping.taken());
+    for (int j = 0; j < noise.length; j++) {
+      if (columns.isDark(j) && !isScaled) {
+        continue;
+      }
+      if (columns.isDark(j)) {
+        notes.noiseOnly[j] = true;
+        notes.beyond[j] = locator.roundingFloor(j);
+        notes.warnings.add(
+            new ColumnWarning(
+                j, ColumnWarningCode.NEARLY_CONSTANT, columns.hiddenAtMost(j, rowsDeviation)));
+        continue;
+      }
+      if (columns.isDoubtful(j)) {
+        notes.noiseOnly[j] = true;
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.FEW_ROWS));
+      }
+      TailBias tail = columns.tailBeyond(j, kept[j]);
+      boolean few = columns.areFewRows(j);
+      double least = Math.hypot(noise[j], bias[j] / 2);
+      if ((few ? tail.high() : tail.median()) > least) {
+        notes.beyond[j] = tail.high();
+      }
+      if ((few ? tail.high() / SURE_TAIL : tail.median()) > least) {
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.LONG_TAIL));
+      }
+      if (isNoisy(noise[j], columns.lowVariance(j, mean[j], noise[j]))) {
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.NOISY));
+      }
+    }
+    return notes;
+  }
+
+  /** Notes from second moments alone, where rows are too few for counts by octave. */
+  static ColumnIntervals forFewRows(SecondMoments moments, double[] mean, double[] noise) {
+    ColumnIntervals notes = new ColumnIntervals(noise.length);
+    for (int j = 0; j < noise.length; j++) {
+      if (!moments.isResolved(j)) {
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.FEW_ROWS));
+      } else if (isNoisy(noise[j], moments.variance(j, mean[j], noise[j]))) {
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.NOISY));
+      }
+    }
+    return notes;
+  }
+
+  private static boolean isNoisy(double noise, double variance) {
+    return noise * noise > ColumnWarning.NOISY_SHARE * ColumnWarning.NOISY_SHARE * variance;
+  }
+
+  double[] biasBeyond() {
+    return beyond.clone();
+  }
+
+  boolean[] noiseOnly() {
+    return noiseOnly.clone();
+  }
+
+  List<ColumnWarning> warnings() {
+    return List.copyOf(warnings);
+  }
+}

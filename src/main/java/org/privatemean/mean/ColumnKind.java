@@ -1,0 +1,105 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoublePredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+
+/** Columns of one kind, such as {@code lognormal:1*20}; the name is without their number. */
+record ColumnKind(String name, int columns, ColumnLaw law) {
+  public static final String ARGUMENT = "columnsLike";
+
+  /** The mean of larger ones is a small part of their deviation, which then says nothing of it. */
+  private static final double MAX_SIGMA = 3;
+
+  private static final Pattern ENTRY =
+      Pattern.compile("([a-zA-Z]+)(?::([^*:]+))?(?:\\*([0-9]{1,9}))?");
+
+  /**
+   * Reads kinds, separated by commas: {@code normal}; {@code lognormal:SIGMA}, SIGMA at most 3; or
+   * {@code flag:SHARE}, 1 in a share of the rows, else 0; each with {@code *COUNT} for several
+   * columns.
+   *
+   * @throws ParamException if it is none of these, or of less than two columns or too many
+   */
+  public static List<ColumnKind> parse(String text) {
+    List<ColumnKind> kinds = new ArrayList<>();
+    long columns = 0;
+    for (String entry : text.split(",", -1)) {
+      ColumnKind kind = kind(entry.strip());
+      kinds.add(kind);
+      columns += kind.columns();
+    }
+    if (columns < 2 || columns > RecentredPlan.MAX_DIMENSION) {
+      throw new ParamException(
+          ARGUMENT,
+          String.format("{%s} has %d columns, and must have 2 to 2^22", ARGUMENT, columns),
+          "give a kind for each column of the table, as in normal*20");
+    }
+    return List.copyOf(kinds);
+  }
+
+  private static ColumnKind kind(String entry) {
+    Matcher parts = ENTRY.matcher(entry);
+    if (!parts.matches()) {
+      throw refuse(entry);
+    }
+    int columns = parts.group(3) == null ? 1 : Integer.parseInt(parts.group(3));
+    if (columns < 1) {
+      throw refuse(entry);
+    }
+    String name = entry.replaceFirst("\\*.*", "");
+    String number = parts.group(2);
+    return switch (parts.group(1)) {
+      case "normal" -> {
+        if (number != null) {
+          throw refuse(entry);
+        }
+        yield new ColumnKind(name, columns, ColumnLaw.normal());
+      }
+      case "lognormal" -> {
+        String bound = "the sigma of lognormal must be above 0 and at most 3";
+        double sigma = number(entry, number, x -> x > 0 && x <= MAX_SIGMA, bound);
+        yield new ColumnKind(name, columns, ColumnLaw.logNormal(sigma));
+      }
+      case "flag" -> {
+        String bound = "the share of a flag must be above 0 and below 1";
+        double share = number(entry, number, x -> x > 0 && x < 1, bound);
+        yield new ColumnKind(name, columns, ColumnLaw.flag(share));
+      }
+      default -> throw refuse(entry);
+    };
+  }
+
+  private static double number(
+      String entry, String number, DoublePredicate isInRange, String bound) {
+    if (number == null) {
+      throw refuse(entry);
+    }
+    double value;
+    try {
+      value = Double.parseDouble(number);
+    } catch (NumberFormatException none) {
+      throw refuse(entry);
+    }
+    if (!isInRange.test(value)) {
+      throw ParamException.of(
+          ARGUMENT, String.format("{%s}: %s. Provided value: %s", ARGUMENT, bound, display(entry)));
+    }
+    return value;
+  }
+
+  private static ParamException refuse(String entry) {
+    return new ParamException(
+        ARGUMENT,
+        String.format("{%s}: %s is not a kind of column", ARGUMENT, display(entry)),
+        "give normal, lognormal:SIGMA or flag:SHARE, each with *COUNT for several columns");
+  }
+
+  private static String display(String entry) {
+    return entry.isEmpty() ? "an empty entry" : Refusal.literal(entry);
+  }
+}

@@ -1,0 +1,14 @@
+package org.privatemean.mean;
+
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Universe;
+
+/** Coordinates of lattice vectors: the statistic of the medians. */
+record Coordinates(int width, Universe universe) implements RowStatistic<LatticeBlock> {
+  @Override
+  public void count(LatticeBlock block, long[] base, int shift, int bits, long[] counts) {
+    for (int j = 0; j < width; j++) {
+      block.count(j, base[j], shift, bits, counts, j << bits);
+    }
+  }
+}

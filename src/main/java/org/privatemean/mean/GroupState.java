@@ -1,0 +1,216 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.privatemean.geometry.NormRange;
+import org.privatemean.release.report.GroupMean.GroupStatus;
+
+/** The state of every group: released values only. */
+final class GroupState {
+  private final int dimension;
+  private final double[] rows;
+  private final GroupStatus[] status;
+  private final double[] rhoAtEnd;
+
+  /** True for each group whose radius still fell at its last measurement. */
+  private final boolean[] falling;
+
+  private double[] centres;
+
+  /** Median distance of the rows of a group to its centre, in weighted coordinates. */
+  private double[] radii;
+
+  /** Expected squared distance of the centre to the mean, in weighted coordinates. */
+  private double[] offsets;
+
+  private double[] weights;
+
+  /** Clipping limits of the weighted coordinates of all groups, or null if they are not clipped. */
+  private double[] limits;
+
+  private long version;
+
+  GroupState(int dimension, double[] rows) {
+    this.dimension = dimension;
+    this.rows = rows.clone();
+    this.status = new GroupStatus[rows.length];
+    this.rhoAtEnd = new double[rows.length];
+    this.falling = new boolean[rows.length];
+    this.radii = new double[rows.length];
+    this.offsets = new double[rows.length];
+    Arrays.fill(status, GroupStatus.OK);
+    Arrays.fill(offsets, Double.POSITIVE_INFINITY);
+  }
+
+  int groups() {
+    return rows.length;
+  }
+
+  int dimension() {
+    return dimension;
+  }
+
+  /** The number of rows used for means, at least 1. */
+  double rows(int group) {
+    return Math.max(1, rows[group]);
+  }
+
+  double count(int group) {
+    return rows[group];
+  }
+
+  GroupStatus status(int group) {
+    return status[group];
+  }
+
+  double rhoAtEnd(int group) {
+    return rhoAtEnd[group];
+  }
+
+  void end(int group, GroupStatus why, double spent) {
+    status[group] = why;
+    rhoAtEnd[group] = spent;
+  }
+
+  boolean isLive(int group) {
+    return status[group] == GroupStatus.OK;
+  }
+
+  int[] live(IntPredicate which) {
+    return IntStream.range(0, rows.length).filter(this::isLive).filter(which).toArray();
+  }
+
+  int[] live() {
+    return live(group -> true);
+  }
+
+  double rows(int[] groups) {
+    return Arrays.stream(groups).mapToDouble(this::rows).sum();
+  }
+
+  void startAt(double[] centre) {
+    centres = new double[rows.length * dimension];
+    for (int g = 0; g < rows.length; g++) {
+      System.arraycopy(centre, 0, centres, g * dimension, dimension);
+    }
+  }
+
+  double[] weights() {
+    return weights;
+  }
+
+  double weight(int coordinate) {
+    return weights == null ? 1 : weights[coordinate];
+  }
+
+  /** The smallest limit of a weighted coordinate over the groups; infinite if there is none. */
+  double limit(int coordinate) {
+    return limits == null
+        ? Double.POSITIVE_INFINITY
+        : IntStream.of(live()).mapToDouble(g -> limits[g * dimension + coordinate]).min().orElse(0);
+  }
+
+  void weighBy(double[] values, double[] most) {
+    weights = values;
+    limits = most;
+  }
+
+  double radius(int group) {
+    return radii[group];
+  }
+
+  double[] radii() {
+    return radii;
+  }
+
+  double offset(int group) {
+    return offsets[group];
+  }
+
+  void recordFound(int group, double radius) {
+    radii[group] = radius;
+  }
+
+  boolean isFalling(int group) {
+    return falling[group];
+  }
+
+  void falling(int group, boolean holds) {
+    falling[group] = holds;
+  }
+
+  void offBy(int group, double squared) {
+    offsets[group] = squared;
+  }
+
+  double largest(int group) {
+    double largest = 0;
+    for (int j = 0; j < dimension; j++) {
+      largest = Math.max(largest, Math.abs(centres[group * dimension + j] * weight(j)));
+    }
+    return largest;
+  }
+
+  double largestCentre(int coordinate) {
+    return IntStream.of(live())
+        .mapToDouble(g -> Math.abs(centres[g * dimension + coordinate]))
+        .max()
+        .orElse(0);
+  }
+
+  void move(int[] groups, double[] shifts) {
+    double[] moved = centres.clone();
+    for (int k = 0; k < groups.length; k++) {
+      for (int j = 0; j < dimension; j++) {
+        moved[groups[k] * dimension + j] = moved(groups[k], j, shifts[k * dimension + j]);
+      }
+    }
+    centres = moved;
+  }
+
+  /**
+   * Returns a coordinate of a centre plus a weighted shift, clipped as rows are: noise may
+   * overflow.
+   */
+  double moved(int group, int coordinate, double shift) {
+    return NormRange.WIDEST.clip(centre(group, coordinate) + shift / weight(coordinate));
+  }
+
+  double centre(int group, int coordinate) {
+    return centres[group * dimension + coordinate];
+  }
+
+  /** The rows around the centres of their groups, with weights and limits. */
+  GroupTransform frame() {
+    GroupTransform frame = frame(weights);
+    return limits == null ? frame : frame.withLimits(limits);
+  }
+
+  /** The rows around the centres of their groups with other weights, without limits. */
+  GroupTransform frame(double[] scaling) {
+    version++;
+    return new GroupTransform(version, dimension, centres, scaling);
+  }
+
+  GroupTransform transformAround(double[] centre) {
+    version++;
+    return new GroupTransform(version, dimension, centre.clone(), weights);
+  }
+
+  /** Returns an action that restores the present state. */
+  Runnable remember() {
+    double[] heldCentres = centres;
+    double[] heldRadii = radii.clone();
+    double[] heldOffsets = offsets.clone();
+    double[] heldWeights = weights;
+    double[] heldLimits = limits;
+    return () -> {
+      centres = heldCentres;
+      radii = heldRadii;
+      offsets = heldOffsets;
+      weights = heldWeights;
+      limits = heldLimits;
+    };
+  }
+}

@@ -1,0 +1,106 @@
+package org.privatemean.mean;
+
+import java.io.Serializable;
+
+/**
+ * Transform of a row: {@code w o (x - c)}, c the centre of its group, each coordinate clipped to
+ * its limit if there are limits, then squared if squares are requested; a function of the row and
+ * of public or released values.
+ *
+ * @param version differs between the transforms of a fit, except those derived from one another
+ * @param dimension number of coordinates
+ * @param centres centres of group g from {@code g * dimension} on, or one for all; not to be
+ *     changed
+ * @param weights weights of the coordinates; null if all are 1
+ * @param factors factor of all coordinates of each group; null if it is 1
+ * @param limits limits of group g from {@code g * dimension} on, one for all groups, or null
+ * @param squares true if coordinates are squared
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record GroupTransform(
+    long version,
+    int dimension,
+    double[] centres,
+    double[] weights,
+    double[] factors,
+    double[] limits,
+    boolean squares)
+    implements Serializable {
+  /** Coordinates beyond it are clipped to it, so that squares of squares stay in range. */
+  private static final double LARGEST = 0x1p249;
+
+  /** Creates a transform with neither factors, limits nor squares. */
+  public GroupTransform(long version, int dimension, double[] centres, double[] weights) {
+    this(version, dimension, centres, weights, null, null, false);
+  }
+
+  /** Returns a copy with a factor of all coordinates per group. */
+  public GroupTransform withFactors(double[] factors) {
+    return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
+  }
+
+  /** Returns a copy that clips each coordinate to its limit, for all groups or of each one. */
+  public GroupTransform withLimits(double[] limits) {
+    return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
+  }
+
+  public GroupTransform withSquares() {
+    return new GroupTransform(version, dimension, centres, weights, factors, limits, true);
+  }
+
+  private int first(double[] values, int group) {
+    return values.length == dimension ? 0 : group * dimension;
+  }
+
+  /** Returns one norm per row, not to be changed; the block caches those of the last version. */
+  double[] norms(GroupBlock block) {
+    return block.cached(version, () -> computeNorms(block));
+  }
+
+  /** Computes the norms; the squares of each row are added in the order of its coordinates. */
+  private double[] computeNorms(GroupBlock block) {
+    double[] norms = new double[block.rows()];
+    double[] seen = new double[dimension];
+    for (int i = 0; i < norms.length; i++) {
+      double sum = 0;
+      see(block, i, seen);
+      for (int j = 0; j < dimension; j++) {
+        sum += seen[j] * seen[j];
+      }
+      norms[i] = Math.sqrt(sum);
+    }
+    return norms;
+  }
+
+  public void see(GroupBlock block, int row, double[] seen) {
+    double[] values = block.values();
+    int at = row * dimension;
+    int group = block.group(row);
+    int first = first(centres, group);
+    for (int j = 0; j < dimension; j++) {
+      seen[j] = values[at + j] - centres[first + j];
+    }
+    if (weights != null) {
+      for (int j = 0; j < dimension; j++) {
+        seen[j] *= weights[j];
+      }
+    }
+    if (factors != null) {
+      for (int j = 0; j < dimension; j++) {
+        seen[j] *= factors[group];
+      }
+    }
+    if (limits != null) {
+      int limit = first(limits, group);
+      for (int j = 0; j < dimension; j++) {
+        seen[j] = Math.max(-limits[limit + j], Math.min(limits[limit + j], seen[j]));
+      }
+    }
+    if (squares) {
+      for (int j = 0; j < dimension; j++) {
+        double cut = Math.min(Math.abs(seen[j]), LARGEST);
+        seen[j] = cut * cut;
+      }
+    }
+  }
+}

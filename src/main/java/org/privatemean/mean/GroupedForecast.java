@@ -1,0 +1,128 @@
+package org.privatemean.mean;
+
+import java.util.List;
+import org.privatemean.annotation.Internal;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Scales;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.Scaling;
+
+/** The forecast of {@link GroupedMean} for groups of Gaussian rows, before anything is spent. */
+@Internal
+public final class GroupedForecast {
+  /** Assumed number of rounds of recentring, and of octaves that are tested. */
+  private static final int ROUNDS = 2;
+
+  private static final int TESTS = 1;
+  private static final int RADIUS_LEVELS = 13;
+  private static final int STEP_LEVELS = 6;
+
+  private GroupedForecast() {}
+
+  /**
+   * Forecasts a release of one group, without mean and charges, which stands for all of one size.
+   */
+  public static GroupedRelease compute(
+      GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
+    check("rowsPerGroup", rows >= 0, "at least 0", (double) rows);
+    check("groupCount", groups >= 1, "at least 1", groups);
+    check("dimension", dimension >= 1, "at least 1", dimension);
+    check("spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
+    spec.scaling().checkSize(dimension);
+    GroupedPlan plan = new GroupedPlan(spec, dimension);
+    GroupMean group =
+        rows < plan.leastRows()
+            ? GroupMean.withoutMean(GroupStatus.TOO_SMALL, (double) rows, plan.countPrice())
+            : forecastCentre(plan, (double) rows, (double) rows * groups, spread);
+    return new GroupedRelease(
+        guarantee,
+        dimension,
+        spec.groupsPerPerson(),
+        spec.confidence(),
+        Scales.none(spec.scaling().label()),
+        List.of(group),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static void check(String name, boolean holds, String range, double value) {
+    if (!holds) {
+      throw ParamException.outOfRange(name, range, value);
+    }
+  }
+
+  private static GroupMean forecastCentre(
+      GroupedPlan plan, double rows, double all, double spread) {
+    double radius = spread * GaussianNorm.quantile(plan.dimension(), 0.5);
+    double step = plan.stepPrice(rows) + plan.radiusPrice(rows);
+    double left =
+        (plan.rho() - commonPrice(plan, all / plan.spec().groupsPerPerson()))
+                * plan.own()
+                / plan.rho()
+            - plan.countPrice()
+            - plan.locatePrice(rows);
+    double spent = 0;
+    double offset = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < ROUNDS && plan.affordsStep(spent, rows, left); k++) {
+      spent += step;
+      left -= step;
+      offset = radius / plan.fineness(rows) * (radius / plan.fineness(rows));
+    }
+    double finish = plan.finishingPrice(rows, radius, offset, left);
+    left -= finish + TESTS * plan.testPrice() + plan.mostLooks() * plan.lookPrice() / 2;
+    double norm = radius * norm(plan, rows, left);
+    double deviation = plan.meanDeviation(norm, left, rows);
+    double off =
+        finish > 0 ? plan.finishingNoise(rows, radius) / finish : Math.min(offset, radius * radius);
+    return new GroupMean(
+        GroupStatus.OK,
+        rows,
+        null,
+        deviation,
+        norm,
+        Math.sqrt(off) * plan.countDeviation() / rows,
+        plan.spec().excess() ? bias(plan, rows, all, radius, left) : 0,
+        plan.rho());
+  }
+
+  /** The reported effect of clipping: the doubt of the class if it is asked, else the guess. */
+  private static double bias(
+      GroupedPlan plan, double rows, double all, double radius, double left) {
+    double rank = plan.rank(rows, left);
+    double allowed = plan.allowedLoss(rows, rank);
+    double groups = all / rows;
+    boolean alone =
+        Math.max(groups * rank, plan.leastOut(GroupClippingNorms.CLASS_LEVELS)) > groups * allowed;
+    double out = alone ? allowed : rank;
+    int d = plan.dimension();
+    double safe = radius * GaussianNorm.quantile(d, out / rows) / GaussianNorm.quantile(d, 0.5);
+    return safe
+        * (!alone && plan.asksExcess(all, rows, left)
+            ? plan.excessDoubt(all)
+            : plan.guessedExcess(out, rows));
+  }
+
+  /** The amount that all groups pay together, independent of the data. */
+  private static double commonPrice(GroupedPlan plan, double rows) {
+    double offset =
+        plan.pooledSearchPrice(RADIUS_LEVELS, rows)
+            + plan.pooledStepPrice(rows)
+            + plan.pooledSearchPrice(STEP_LEVELS, rows);
+    boolean standard = plan.spec().scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
+    double units = standard && plan.asksOctaves(rows) ? 2 * plan.magnitudePrice(rows) : 0;
+    double excess = plan.spec().excess() ? plan.excessPrice() : 0;
+    return offset + units + plan.octavePrice() + plan.safePrice() + plan.tightPrice() + excess;
+  }
+
+  private static double norm(GroupedPlan plan, double rows, double left) {
+    int d = plan.dimension();
+    double share = plan.mostLooks() > 0 ? 1 - GroupedPlan.TIGHT : plan.rank(rows, left) / rows;
+    return GaussianNorm.quantile(d, share) / GaussianNorm.quantile(d, 0.5);
+  }
+}

@@ -1,0 +1,339 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.privatemean.annotation.Internal;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.query.RowCount;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Scales;
+import org.privatemean.release.Warning;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.Scaling;
+
+/**
+ * The recentred mean of each of many groups, where every group has the whole budget: groups are
+ * asked in parallel, and what a small group cannot answer alone is asked of many at once.
+ *
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
+ * org.privatemean.privacy.PrivacyUnit} of the spec. The questions are only numbers of rows by
+ * cells, sums of clipped vectors and sums of bounded terms, functions of one row, its group and
+ * released values, with the sensitivities that the unit states. The {@link GroupLedger} keeps the
+ * charges of each group within rho in every run. The list of groups is public, or was selected
+ * privately before. The proof is on the page {@code grouped-mean}.
+ */
+@Internal
+public final class GroupedMean {
+  /** Likely number of steps of a release, counted by their names in the user's terms. */
+  public static final int LIKELY_PHASES = 8;
+
+  private static final String COUNT = "row count";
+
+  private final GroupedSpec spec;
+  private final GroupedPlan plan;
+  private final GroupTrustModel trust;
+  private final GroupState state;
+  private final GroupCentreSearch locator;
+  private final List<Warning> warnings = new ArrayList<>();
+
+  /** Null if there was no question about the columns. */
+  private PooledScaling units;
+
+  private GroupedMean(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
+    this.spec = plan.spec();
+    this.plan = plan;
+    this.trust = trust;
+    this.state = state;
+    this.locator = new GroupCentreSearch(plan, trust, state);
+  }
+
+  /** Price of the number of rows of a group, in the budget of the spec. */
+  public static double countPrice(GroupedSpec spec) {
+    return new GroupedPlan(spec, 1).countPrice();
+  }
+
+  /** Asks every group, also those without rows, for its noisy number of rows (step 0). */
+  public static double[] count(GroupedSpec spec, int groups, GroupTrustModel trust) {
+    double[] prices = new double[groups];
+    Arrays.fill(prices, countPrice(spec));
+    int[] all = IntStream.range(0, groups).toArray();
+    return groups == 0 ? new double[0] : trust.own(COUNT, new GroupCounts(groups), all, prices);
+  }
+
+  /**
+   * Charges a ledger of one group, which stands for all keys, before keys are selected by counts.
+   */
+  public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
+    ledger.charge(
+        COUNT, GroupLedger.GroupQueryKind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
+  }
+
+  /**
+   * Releases the means of groups that were counted.
+   *
+   * @throws IllegalArgumentException if there are not as many public scales as coordinates
+   */
+  public static GroupedRelease release(
+      GroupedSpec spec,
+      Guarantee guarantee,
+      int dimension,
+      double[] counts,
+      GroupTrustModel trust) {
+    spec.scaling().checkSize(dimension);
+    checkRoom(spec, counts);
+    trust.setSizes(counts.clone());
+    GroupedPlan plan = new GroupedPlan(spec, dimension);
+    return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
+  }
+
+  /** Checks by released numbers, whose error is small compared to the margin, that sums fit. */
+  private static void checkRoom(GroupedSpec spec, double[] counts) {
+    double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
+    double weighed = rows * spec.unit().mostWeight();
+    if (weighed > RowCount.MAX_ROWS) {
+      throw new ParamException(
+          spec.unit().mostWeight() > 1 ? "maxRowsPerPerson" : "groupCols",
+          String.format(
+              Locale.ROOT,
+              "the total weight of the rows of all groups is %.3g, more than exact sums "
+                  + "allow (2^42)",
+              weighed),
+          "fit fewer rows, or persons of less weight");
+    }
+  }
+
+  private GroupedRelease run(Guarantee guarantee) {
+    for (int group : state.live(g -> state.rows(g) < plan.leastRows())) {
+      state.end(group, GroupStatus.TOO_SMALL, trust.ledger().spent(group));
+    }
+    GroupMean[] means = new GroupMean[state.groups()];
+    if (state.live().length > 0) {
+      locate();
+      average(means);
+      warnOfUnsettled();
+    }
+    for (int group = 0; group < means.length; group++) {
+      if (means[group] == null) {
+        means[group] =
+            GroupMean.withoutMean(state.status(group), state.count(group), state.rhoAtEnd(group));
+      }
+    }
+    GroupedRelease release =
+        new GroupedRelease(
+            guarantee,
+            plan.dimension(),
+            spec.groupsPerPerson(),
+            spec.confidence(),
+            scales(),
+            List.of(means),
+            trust.ledger().charges(),
+            warnings,
+            List.of(),
+            List.of());
+    return Optional.ofNullable(units)
+        .flatMap(PooledScaling::columns)
+        .map(seen -> addWarnings(release, seen))
+        .orElse(release);
+  }
+
+  private GroupedRelease addWarnings(GroupedRelease release, PrivateColumnCounts seen) {
+    double[] noise = new double[plan.dimension()];
+    List<Double> lengths =
+        release.groups().stream()
+            .filter(group -> group.status() == GroupStatus.OK)
+            .map(group -> Math.hypot(group.deviation(), group.bias() / 2 / Math.sqrt(noise.length)))
+            .sorted()
+            .toList();
+    if (lengths.isEmpty()) {
+      return release;
+    }
+    double middle = lengths.get(lengths.size() / 2);
+    double rowsDeviation = Math.sqrt(release.groups().size()) * plan.countDeviation();
+    List<ColumnWarning> found = new ArrayList<>();
+    double[] beyond = new double[noise.length];
+    for (int j = 0; j < noise.length; j++) {
+      if (seen.isDark(j)) {
+        long hidden = seen.hiddenAtMost(j, rowsDeviation);
+        found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, hidden));
+        continue;
+      }
+      double error = middle / state.weight(j);
+      OctaveTail.TailBias tail = seen.tailBeyond(j, state.limit(j) / state.weight(j));
+      if (tail.median() > error) {
+        beyond[j] = tail.high();
+        found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
+      }
+      if (error > ColumnWarning.NOISY_SHARE * units.deviation(j)) {
+        found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
+      }
+    }
+    return release.withColumns(beyond, found);
+  }
+
+  /** Performs steps 1 to 5. */
+  private void locate() {
+    SharedCentre offset = new SharedCentre(plan, trust, state);
+    spec.scaling()
+        .scales()
+        .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray(), null));
+    boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
+    boolean looks = standard && plan.asksOctaves(state.rows(state.live()) / spec.groupsPerPerson());
+    if (standard && !looks) {
+      warnOfFewRows();
+    }
+    ColumnOctaves magnitudes = looks ? offset.magnitudes() : null;
+    offset.locate();
+    locator.locate(offset.octaves());
+    locator.recentre(GroupedPlan.MAX_ROUNDS);
+    if (looks) {
+      units = new PooledScaling(plan, trust, state, locator);
+      units.standardise(magnitudes);
+    }
+    locator.finish();
+  }
+
+  private void average(GroupMean[] means) {
+    int[] live = state.live();
+    if (live.length == 0) {
+      return;
+    }
+    GroupClippingNorms reach = new GroupClippingNorms(plan, trust, state, locator);
+    reach.find();
+    GroupBiasCheck looks = new GroupBiasCheck(plan, trust, state, locator, reach);
+    looks.tighten();
+    double[] norms = looks.norms();
+    GroupTransform frame = state.frame();
+    double[] excess = spec.excess() ? excess(frame, reach) : new double[means.length];
+    double[] prices = Arrays.stream(live).mapToDouble(locator::remainingBudget).toArray();
+    GroupSum sum = GroupSum.create(frame, Slots.each(state.groups(), live), norms);
+    double[] shifts = locator.means(sum, live, trust.own("clipped sum", sum, live, prices));
+    int d = plan.dimension();
+    for (int i = 0; i < live.length; i++) {
+      int group = live[i];
+      double[] shift = Arrays.copyOfRange(shifts, i * d, (i + 1) * d);
+      double deviation = plan.meanDeviation(norms[group], prices[i], state.rows(group));
+      double square = Arrays.stream(shift).map(x -> x * x).sum();
+      double half = norms[group] / 2;
+      if (!(square - d * deviation * deviation <= half * half)) {
+        // The rows still lie on one side of the centre, or squares overflow.
+        state.end(group, GroupStatus.NOT_LOCATED, trust.ledger().spent(group));
+        continue;
+      }
+      double bias = spec.excess() ? looks.bias(group) + excess[group] : 0;
+      means[group] = mean(group, shift, deviation, norms[group], bias);
+    }
+  }
+
+  private GroupMean mean(int group, double[] shift, double deviation, double norm, double bias) {
+    double[] mean = new double[shift.length];
+    double moved = 0;
+    for (int j = 0; j < mean.length; j++) {
+      mean[j] = state.moved(group, j, shift[j]);
+      moved += shift[j] * shift[j];
+    }
+    return new GroupMean(
+        GroupStatus.OK,
+        state.count(group),
+        mean,
+        deviation,
+        norm,
+        Math.sqrt(moved) * plan.countDeviation() / state.rows(group),
+        bias,
+        trust.ledger().spent(group));
+  }
+
+  /**
+   * Upper estimate of the effect of clipping: measured by class if it has enough rows, else
+   * guessed.
+   */
+  private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
+    double[] norms = new double[state.groups()];
+    Arrays.fill(norms, 1);
+    for (int group : state.live()) {
+      norms[group] = reach.safe(group);
+    }
+    double price = plan.excessPrice();
+    int[] classOf = new int[state.groups()];
+    Arrays.fill(classOf, -1);
+    List<Double> rows = new ArrayList<>();
+    for (int k = 0; k < reach.classes(); k++) {
+      int[] of = reach.of(k);
+      double all = state.rows(of);
+      int middle = of[of.length / 2];
+      if (plan.asksExcess(all, state.rows(middle), locator.remainingBudget(middle))) {
+        for (int group : of) {
+          classOf[group] = rows.size();
+        }
+        rows.add(all);
+      }
+    }
+    double[] excess = new double[state.groups()];
+    for (int group : state.live(g -> classOf[g] < 0)) {
+      excess[group] = norms[group] * plan.guessedExcess(reach.rowsOut(group), state.rows(group));
+    }
+    if (rows.isEmpty()) {
+      return excess;
+    }
+    GroupExcess question =
+        new GroupExcess(frame, Slots.classes(classOf, rows.size()), norms, GroupedPlan.MAX_EXCESS);
+    double[] totals = trust.pooledSum("excess of classes", question, price);
+    for (int group : state.live(g -> classOf[g] >= 0)) {
+      double all = rows.get(classOf[group]);
+      double mean = totals[classOf[group]] / GroupExcess.MOST * GroupedPlan.MAX_EXCESS / all;
+      excess[group] = norms[group] * Math.max(0, mean + plan.excessDoubt(all));
+    }
+    return excess;
+  }
+
+  private Scales scales() {
+    if (state.weights() == null) {
+      return Scales.none(spec.scaling().label());
+    }
+    Scales.From from =
+        spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
+    double[] values = Arrays.stream(state.weights()).map(w -> 1 / w).toArray();
+    return Scales.of(spec.scaling().label(), from, values);
+  }
+
+  private void warnOfUnsettled() {
+    int[] unsettled = state.live(state::isFalling);
+    if (unsettled.length > 0) {
+      double most =
+          IntStream.of(unsettled)
+              .mapToDouble(
+                  g -> plan.allowedLoss(state.rows(g), plan.rank(state.rows(g), plan.own())))
+              .max()
+              .orElse(0);
+      warnings.add(
+          new Warning(
+              Warning.Code.NOT_SETTLED,
+              String.format(
+                  Locale.ROOT,
+                  "in %d groups the radius had not settled when the search for the centre ended:"
+                      + " the budget for it ended, or more than half of the rows are nearly equal"
+                      + " (clippingNorm is then far below that of other groups), so that some %.0f"
+                      + " rows that differ from them may be missing from the mean; the error may be"
+                      + " far above the error bars: use more rows or a larger budget",
+                  unsettled.length,
+                  Math.ceil(most))));
+    }
+  }
+
+  private void warnOfFewRows() {
+    warnings.add(
+        new Warning(
+            Warning.Code.FEW_ROWS,
+            "too few rows, or too many coordinates, for a histogram of each coordinate's exponents"
+                + " at this budget: coordinates in units of different orders of magnitude may have"
+                + " large errors; give public scales, more rows or a larger budget"));
+  }
+}

@@ -1,0 +1,185 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import org.privatemean.mean.CentredQueries.Frame;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.WideSum;
+
+/**
+ * All rows by the cells of one pass: questions are answered from held exact totals, each with its
+ * own noise and price; the other totals are dropped.
+ */
+final class HistogramQueries implements CentredQueries {
+  /** Error of the counts of the search for a tighter norm, as a share of the rows to clip. */
+  private static final double TIGHT_ERROR = 0.15;
+
+  /** Rows beyond the norms are mostly within these octaves, which three counts determine. */
+  private static final int FEW_OCTAVES = 7;
+
+  private final RecentredPlan plan;
+  private final PrivateQueries questions;
+  private final Frame frame;
+  private final CellTotals totals;
+  private final CellGrid grid;
+
+  private final double share;
+
+  private final double rank;
+
+  private int safe;
+
+  private boolean reached;
+
+  HistogramQueries(
+      RecentredPlan plan, PrivateQueries questions, Frame frame, CellTotals totals, double share) {
+    this.plan = plan;
+    this.questions = questions;
+    this.frame = frame;
+    this.totals = totals;
+    this.grid = totals.grid();
+    this.share = share;
+    this.rank = plan.thresholdRank(questions.remaining());
+  }
+
+  /**
+   * Tests norms from below, an octave at a time, and searches below the first that passes (step 4):
+   * over several octaves, one wrong count would move the result far.
+   */
+  boolean findsSafe() {
+    int last = grid.clips() - 1;
+    int from = 0;
+    while (from < last) {
+      int top = Math.min(from + CellGrid.PER_OCTAVE, last);
+      if (search(CellStatistic.between(grid, top, top + 1), rank) == 0) {
+        searchBetween(from, top);
+        return true;
+      }
+      from = top;
+    }
+    return false;
+  }
+
+  private void searchBetween(int from, int top) {
+    safe = from + search(CellStatistic.between(grid, from, top), rank);
+    reached = true;
+  }
+
+  /** Searches the last octave, if a second count has found no rows beyond the norms. */
+  void searchLastOctave() {
+    int last = grid.clips() - 1;
+    searchBetween(Math.max(0, last - CellGrid.PER_OCTAVE), last);
+  }
+
+  void settleForLast() {
+    safe = grid.clips() - 1;
+  }
+
+  /**
+   * The number of octaves between the last norm and the end of the rows, by the safer rank; if it
+   * treats few rows as none, the last norm is tested again: 0 if it passes now, else 1.
+   */
+  int farOctaves() {
+    double octaveRank = plan.octaveRank(questions.remaining());
+    int few = search(CellStatistic.farOctave(grid, FEW_OCTAVES), octaveRank);
+    if (few == 0) {
+      int last = grid.clips() - 1;
+      return search(CellStatistic.between(grid, last, last + 1), rank);
+    }
+    return few < FEW_OCTAVES
+        ? few
+        : search(CellStatistic.farOctave(grid, mostOctaves()), octaveRank);
+  }
+
+  /** Upper bound on the cost of {@link #farOctaves}. */
+  double farBudget() {
+    int levels =
+        CellStatistic.farOctave(grid, FEW_OCTAVES).universe().levels()
+            + CellStatistic.farOctave(grid, mostOctaves()).universe().levels();
+    return levels * plan.thresholdCountBudget();
+  }
+
+  /** Maximum number of octaves: no difference is longer than twice the end of the range. */
+  private int mostOctaves() {
+    double last = grid.norm(grid.clips() - 1);
+    return Math.max(FEW_OCTAVES, Math.getExponent(2 * plan.range().high() / last) + 1);
+  }
+
+  private int search(RowStatistic<CellTotals> statistic, double wanted) {
+    double budget = statistic.universe().levels() * plan.thresholdCountBudget();
+    return search(statistic, wanted, budget, "clipping norm");
+  }
+
+  private int search(
+      RowStatistic<CellTotals> statistic, double wanted, double budget, String name) {
+    return (int) questions.quantile(totals, statistic, wanted, budget, name);
+  }
+
+  @Override
+  public Frame frame() {
+    return frame;
+  }
+
+  @Override
+  public double safe() {
+    return grid.norm(safe);
+  }
+
+  @Override
+  public double rank() {
+    return rank;
+  }
+
+  @Override
+  public boolean isReached() {
+    return reached;
+  }
+
+  @Override
+  public double tighter(double norm) {
+    int top = grid.indexOf(norm);
+    int bottom = top;
+    while (bottom > 0 && grid.norm(bottom - 1) * RecentredPlan.MAX_TIGHTENING >= norm) {
+      bottom--;
+    }
+    if (bottom == top) {
+      return norm;
+    }
+    RowStatistic<CellTotals> norms = CellStatistic.between(grid, bottom, top);
+    double error = TIGHT_ERROR * share;
+    double budget = plan.tightSearchBudget(norms.universe().levels(), error);
+    double wanted = (1 - share) * plan.rows();
+    return grid.norm(bottom + search(norms, wanted, budget, "tighter norm"));
+  }
+
+  @Override
+  public Look between(double tight, double norm, double budget) {
+    return look(totals.between(grid.indexOf(tight), grid.indexOf(norm)), budget, "clipping bias");
+  }
+
+  @Override
+  public Look excess(double budget) {
+    return look(totals.excess(safe), budget, "excess");
+  }
+
+  @Override
+  public Look sum(double norm, double budget) {
+    return look(totals.clipped(grid.indexOf(norm)), budget, "clipped sum");
+  }
+
+  /** Returns a noisy mean of a sum of the totals. */
+  Look look(WideSum sum, double budget, String name) {
+    double step = sum.step();
+    double[] noisy = questions.total(sum, budget, name);
+    double deviation = questions.totalDeviation(sum, budget) * step / plan.rows();
+    double[] mean = Arrays.stream(noisy).map(x -> x * step / plan.rows()).toArray();
+    return new Look(mean, deviation);
+  }
+
+  @Override
+  public CentredQueries withTransform(Frame moved) {
+    if (!Arrays.equals(moved.centre(), frame.centre())) {
+      throw new IllegalArgumentException("a pass is around one centre");
+    }
+    return this;
+  }
+}

@@ -1,0 +1,239 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.privatemean.numeric.Normal;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Scaling;
+
+/** The expected widths of the intervals of columns of known kinds, against normal columns. */
+final class KindsForecast {
+  private static final double LEFT = 0.7;
+
+  /** The unit of a column without any known unit, not even a public one. */
+  private static final double NO_UNIT = 0x1p-40;
+
+  private static final double MIN_NORM = 0.25;
+
+  /** A column shows one value only if one octave has less than this share of its deviation. */
+  private static final double UNHEARD = 0.25;
+
+  /** Clipping counts in an interval from this number of deviations of its noise on. */
+  private static final double HEARD_BEYOND = 3;
+
+  private final RecentredPlan plan;
+  private final List<ColumnKind> kinds;
+  private final int[] columns;
+  private final ColumnModel[] seen;
+
+  private final int[] kindOf;
+
+  private double spent;
+
+  private KindsForecast(RecentredPlan plan, List<ColumnKind> kinds) {
+    this.plan = plan;
+    this.kinds = kinds;
+    this.columns = kinds.stream().mapToInt(ColumnKind::columns).toArray();
+    this.seen = new ColumnModel[kinds.size()];
+    this.kindOf =
+        IntStream.range(0, columns.length)
+            .flatMap(k -> IntStream.generate(() -> k).limit(columns[k]))
+            .toArray();
+  }
+
+  /** The forecast for each column of a kind; widths in its deviations, {@code seen} as reported. */
+  public record KindForecast(
+      String kind, int columns, double halfWidth, double timesNormal, String seen) {}
+
+  /**
+   * The released deviation of a column, 0 if nothing is seen; its reach; whether its highest octave
+   * is isolated; and whether the values that make its deviation are not seen.
+   */
+  private record ColumnModel(double deviation, double reach, boolean lone, boolean constant) {
+    static final ColumnModel SILENT = new ColumnModel(0, 0, false, true);
+
+    boolean isSilent() {
+      return deviation == 0;
+    }
+
+    ColumnScales.ColumnClass kind() {
+      if (isSilent()) {
+        return ColumnScales.ColumnClass.SILENT;
+      }
+      if (constant && !lone) {
+        return ColumnScales.ColumnClass.EQUAL;
+      }
+      return lone ? ColumnScales.ColumnClass.LONE : ColumnScales.ColumnClass.SEEN;
+    }
+  }
+
+  /**
+   * Forecasts an entry for each kind, given the half-width of normal columns in deviations.
+   *
+   * @throws IllegalArgumentException if columns are not scaled, or rows are too few to count
+   */
+  public static List<KindForecast> compute(
+      RecentredSpec spec, long rows, List<ColumnKind> kinds, double normal, double confidence) {
+    if (!spec.scaling().equals(Scaling.STANDARD)) {
+      throw new ParamException(
+          ColumnKind.ARGUMENT,
+          "{columnsLike} states errors in deviations of the columns, which go with {scaling} standard",
+          "leave {scaling} and {scales} out, or leave {columnsLike} out");
+    }
+    int dimension = kinds.stream().mapToInt(ColumnKind::columns).sum();
+    RecentredPlan plan = RecentredPlan.create(spec, rows, dimension);
+    if (!plan.units().asksOctaves()) {
+      throw new ParamException(
+          ColumnKind.ARGUMENT,
+          String.format(
+              "n = %d rows are too few for queries about %d columns at this budget, whatever "
+                  + "their kinds",
+              rows, dimension),
+          "use more rows or a larger budget, or leave {columnsLike} out");
+    }
+    return new KindsForecast(plan, kinds).lines(normal, confidence);
+  }
+
+  private List<KindForecast> lines(double normal, double confidence) {
+    look();
+    double[] deviations = Arrays.stream(kindOf).mapToDouble(k -> seen[k].deviation()).toArray();
+    double[] reaches = Arrays.stream(kindOf).mapToDouble(k -> seen[k].reach()).toArray();
+    ColumnScales.ColumnClass[] seenAs =
+        Arrays.stream(kindOf)
+            .mapToObj(k -> seen[k].kind())
+            .toArray(ColumnScales.ColumnClass[]::new);
+    ColumnScales scales = ColumnScales.of(deviations, reaches, seenAs);
+    double rareUnit = Math.max(plan.spec().rareUnit(), NO_UNIT);
+    scales = scales.withOrdinaryNorm(ordinaryNorm(scales), rareUnit);
+    double norm = norm(scales);
+    if (scales.shareRows(norm)) {
+      ColumnScales lower = scales.withSharedRows(norm);
+      double retried = norm(lower);
+      if (ColumnScales.shortens(retried, norm)) {
+        scales = lower;
+        norm = retried;
+      }
+      spent += plan.thresholdBudget();
+    }
+    double[] weights = scales.weights();
+    double[] limits = scales.limits();
+    SquaredNorm.EqualColumns all =
+        new SquaredNorm.EqualColumns(ColumnLaw.normal(), x -> x * x, plan.dimension());
+    double normals = new SquaredNorm(List.of(all)).quantile(normAbove());
+    double budget = LEFT * plan.rho();
+    double wider = norm / normals * Math.sqrt(budget / (budget - Math.min(spent, budget / 2)));
+    double z = Normal.roughUpperQuantile((1 - confidence) / 2);
+    List<KindForecast> lines = new ArrayList<>();
+    for (int k = 0, j = 0; k < seen.length; j += columns[k], k++) {
+      ColumnKind kind = kinds.get(k);
+      double halfWidth = normal * wider / (weights[j] * kind.law().deviation());
+      double kept = Math.min(limits[j], norm) / weights[j];
+      double beyond = kind.law().mean(x -> Math.max(0, x - kept)) / kind.law().deviation();
+      boolean tail = beyond > HEARD_BEYOND * halfWidth / z;
+      halfWidth += tail ? 2 * beyond : 0;
+      lines.add(
+          new KindForecast(
+              kind.name(),
+              kind.columns(),
+              halfWidth,
+              halfWidth / normal,
+              detect(k, scales.isRare(j), tail)));
+    }
+    return lines;
+  }
+
+  private String detect(int k, boolean rare, boolean tail) {
+    if (seen[k].constant()) {
+      return "nearlyConstant";
+    }
+    if (tail) {
+      return "longTail";
+    }
+    return rare ? "rare" : "ordinary";
+  }
+
+  /** A look at all columns, and a second one at those that showed nothing. */
+  private void look() {
+    UnitsPlan units = plan.units();
+    int dark = 0;
+    for (int k = 0; k < seen.length; k++) {
+      seen[k] =
+          detect(
+              kinds.get(k).law(),
+              deviation(plan.dimension(), units.octaveBudget()),
+              UnitsPlan.OCTAVE_FAILURE / plan.dimension());
+      dark += seen[k].isSilent() ? columns[k] : 0;
+    }
+    if (dark == 0) {
+      return;
+    }
+    spent = units.secondLookBudget(dark);
+    for (int k = 0; k < seen.length; k++) {
+      if (seen[k].isSilent()) {
+        seen[k] =
+            detect(
+                kinds.get(k).law(), deviation(dark, spent), UnitsPlan.SECOND_LOOK_FAILURE / dark);
+      }
+    }
+  }
+
+  private double deviation(int dimension, double budget) {
+    double square = plan.spec().unit().squaredSensitivityOfPartitions(dimension).doubleValue();
+    return Math.sqrt(square / (2 * budget));
+  }
+
+  private ColumnModel detect(ColumnLaw law, double deviation, double failure) {
+    double[] counts = Arrays.stream(law.octaves()).map(share -> share * plan.rows()).toArray();
+    ColumnOctaves octaves = new ColumnOctaves(counts, plan.rows(), deviation, failure);
+    if (!octaves.isSeen(0)) {
+      return ColumnModel.SILENT;
+    }
+    double cut = ColumnScales.MARGIN * octaves.reach(0);
+    double rough = octaves.rms(0);
+    double refined = law.mean(x -> Math.min(x, cut) * Math.min(x, cut));
+    double s = ColumnScales.isRefined(refined / (rough * rough)) ? Math.sqrt(refined) : rough;
+    boolean lone = octaves.isLone(0);
+    boolean constant = (lone || octaves.isNarrow(0)) && s < UNHEARD * law.deviation();
+    return new ColumnModel(s, octaves.reach(0), lone, constant);
+  }
+
+  /** The norm of rows in units of the deviations, without rare values and silent columns. */
+  private double ordinaryNorm(ColumnScales scales) {
+    UnitsPlan units = plan.units();
+    double rank = units.ordinaryNormRank(normAbove(), units.ordinaryNormBudget());
+    return Math.max(
+        MIN_NORM,
+        quantile(
+            scales.ordinaryScales(), scales.ordinaryLimits(), (plan.rows() - rank) / plan.rows()));
+  }
+
+  private double norm(ColumnScales scales) {
+    double[] inverse = Arrays.stream(scales.weights()).map(w -> 1 / w).toArray();
+    return quantile(inverse, scales.limits(), normAbove());
+  }
+
+  /** The norm of rows, divided by scales and cut to limits, that a share of them is above. */
+  private double quantile(double[] scales, double[] limits, double share) {
+    List<SquaredNorm.EqualColumns> parts = new ArrayList<>();
+    for (int k = 0, j = 0; k < seen.length; j += columns[k], k++) {
+      double scale = scales[j];
+      double limit = limits[j];
+      if (limit > 0) {
+        parts.add(
+            new SquaredNorm.EqualColumns(
+                kinds.get(k).law(),
+                x -> Math.min(x / scale, limit) * Math.min(x / scale, limit),
+                columns[k]));
+      }
+    }
+    return parts.isEmpty() ? 0 : new SquaredNorm(parts).quantile(share);
+  }
+
+  private double normAbove() {
+    double left = LEFT * plan.rho();
+    return (plan.rows() - plan.thresholdRank(left)) / plan.rows();
+  }
+}

@@ -1,0 +1,193 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Tail of one column, fitted to noisy counts of its values by octave. From the fullest octave on,
+ * the expected counts are {@code A 2^(-b t - g t^2)}, t in octaves. Every pair (b, g) of a grid is
+ * weighted by the quality of its fit with the best A. A slope b may be negative, as the counts of a
+ * normal column fall by a factor of 1.1, then 7, then 700.
+ */
+final class OctaveTail {
+  private static final int ABOVE = 4;
+
+  private static final int CONTINUED = 14;
+
+  private static final double MODEL_ERROR = 0.15;
+
+  /** Prior weight of shapes that hardly bend and fall slowly. */
+  private static final double HEAVY = 0.1;
+
+  /** Weight below which shapes are omitted. */
+  private static final double NEGLIGIBLE = 1e-12;
+
+  private static final int SLOPES = 17;
+  private static final int BENDS = 12;
+
+  private static final int GRID = 40;
+
+  private static final double[][] UNIT = grid();
+  private static final double[] PRIOR = prior();
+
+  /** The mass beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
+  public record TailBias(double median, double high) {
+    public TailBias times(double unit) {
+      return new TailBias(median * unit, high * unit);
+    }
+  }
+
+  public static final TailBias NOTHING = new TailBias(0, 0);
+
+  private final int first;
+  private final double[][] shapes;
+  private final double[] weights;
+
+  private OctaveTail(int first, double[][] shapes, double[] weights) {
+    this.first = first;
+    this.shapes = shapes;
+    this.weights = weights;
+  }
+
+  /**
+   * Fits a tail.
+   *
+   * @param fullest the fullest octave
+   * @param top the highest octave whose count exceeds the noise
+   * @param deviation standard deviation of the noise of each count
+   */
+  public static OctaveTail fit(double[] counts, int fullest, int top, double deviation) {
+    // In skewed columns most values are as far from 0 as the centre is; they are not part of the
+    // tail.
+    int first = top > fullest ? fullest + 1 : fullest;
+    int last = Math.min(top + ABOVE, counts.length - 1);
+    double[] inverse = new double[last + 1];
+    Arrays.setAll(inverse, k -> weight(counts[k], deviation));
+    double[][] shapes = new double[SLOPES * BENDS][];
+    double[] fits = new double[shapes.length];
+    for (int i = 0; i < shapes.length; i++) {
+      fits[i] = Double.NEGATIVE_INFINITY;
+      if (UNIT[i] != null) {
+        int octaves = last - first + CONTINUED;
+        double[] shape = octaves <= GRID ? Arrays.copyOf(UNIT[i], octaves) : shape(i, octaves);
+        fits[i] = fit(shape, counts, first, inverse) + PRIOR[i];
+        shapes[i] = shape;
+      }
+    }
+    double best = Arrays.stream(fits).max().orElse(0);
+    double[] weights = Arrays.stream(fits).map(f -> StrictMath.exp(f - best)).toArray();
+    double sum = Arrays.stream(weights).sum();
+    Arrays.setAll(weights, i -> weights[i] / sum);
+    return new OctaveTail(first, shapes, weights);
+  }
+
+  private static double bend(int i) {
+    return i == 0 ? 0 : 0.03 * StrictMath.pow(4 / 0.03, (i - 1) / (BENDS - 2.0));
+  }
+
+  /** Returns every shape; null for shapes without weight. */
+  private static double[][] grid() {
+    double[][] grid = new double[SLOPES * BENDS][];
+    for (int i = 0; i < grid.length; i++) {
+      if (isShape(slope(i), bend(i % BENDS))) {
+        grid[i] = shape(i, GRID);
+      }
+    }
+    return grid;
+  }
+
+  private static double[] prior() {
+    double[] prior = new double[SLOPES * BENDS];
+    Arrays.setAll(prior, i -> bend(i % BENDS) < 0.1 && slope(i) < 1 ? StrictMath.log(HEAVY) : 0);
+    return prior;
+  }
+
+  private static double slope(int i) {
+    int step = i / BENDS;
+    return -2 + 12.0 * step / (SLOPES - 1);
+  }
+
+  private static boolean isShape(double slope, double bend) {
+    return slope + bend > -0.3 && (bend > 0 || slope >= 0.8);
+  }
+
+  private static double[] shape(int i, int octaves) {
+    double slope = slope(i);
+    double bend = bend(i % BENDS);
+    double[] shape = new double[octaves];
+    Arrays.setAll(shape, t -> StrictMath.pow(2, -slope * t - bend * t * t));
+    return shape;
+  }
+
+  /** Scales a shape to the counts; returns the logarithm of how well it fits. */
+  private static double fit(double[] shape, double[] counts, int first, double[] inverse) {
+    double products = 0;
+    double squares = 0;
+    for (int k = first; k < inverse.length; k++) {
+      products += inverse[k] * shape[k - first] * counts[k];
+      squares += inverse[k] * shape[k - first] * shape[k - first];
+    }
+    double scale = Math.max(0, products / squares);
+    double cost = 0;
+    for (int k = first; k < inverse.length; k++) {
+      double off = counts[k] - scale * shape[k - first];
+      cost += inverse[k] * off * off;
+    }
+    for (int t = 0; t < shape.length; t++) {
+      shape[t] *= scale;
+    }
+    return -cost / 2;
+  }
+
+  private static double weight(double count, double deviation) {
+    double model = MODEL_ERROR * Math.max(0, count);
+    return 1 / (deviation * deviation + model * model);
+  }
+
+  /** Returns the mass beyond a limit, over the middle of octave 0, as a mean over the rows. */
+  public TailBias biasBeyond(double limit, double rows) {
+    double[] lengths = new double[longest()];
+    Arrays.setAll(lengths, t -> Math.scalb(1.0, first + t) - limit);
+    double[] excess = new double[shapes.length];
+    int[] order =
+        IntStream.range(0, shapes.length)
+            .filter(i -> weights[i] > NEGLIGIBLE)
+            .peek(i -> excess[i] = biasBeyond(shapes[i], lengths) / rows)
+            .boxed()
+            .sorted((a, b) -> Double.compare(excess[a], excess[b]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    return new TailBias(quantile(excess, order, 0.5), quantile(excess, order, 0.8));
+  }
+
+  private int longest() {
+    return Arrays.stream(shapes)
+        .mapToInt(shape -> shape == null ? 0 : shape.length)
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Returns the mass beyond a limit; octaves with less than half a row in and above them are empty.
+   */
+  private static double biasBeyond(double[] shape, double[] lengths) {
+    double excess = 0;
+    double above = 0;
+    for (int t = shape.length - 1; t >= 0; t--) {
+      above += shape[t];
+      excess += above >= 0.5 && lengths[t] > 0 ? shape[t] * lengths[t] : 0;
+    }
+    return excess;
+  }
+
+  private double quantile(double[] values, int[] order, double share) {
+    double sum = 0;
+    for (int i : order) {
+      sum += weights[i];
+      if (sum >= share) {
+        return values[i];
+      }
+    }
+    return values[order[order.length - 1]];
+  }
+}

@@ -1,0 +1,157 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.privatemean.mean.ColumnScales.ColumnClass;
+import org.privatemean.mean.OctaveTail.TailBias;
+
+/**
+ * The results of private counts by octave for each column; a column is dark if these show one
+ * value.
+ */
+final class PrivateColumnCounts {
+  /** Minimum unit of a column of one value, as a share of it: its rounding error. */
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  /** A deviation that changes by this factor has moved: octaves are coarse. */
+  private static final double MOVED = 3;
+
+  /**
+   * The capped variance counts less the longer the reach, in lower edges of the middle octave: a
+   * tail may have pulled the mean from the centre.
+   */
+  private static final double SHORT_REACH = 4;
+
+  private static final double SHORT_MARGIN = 3;
+  private static final double TAIL_REACH = 8;
+  private static final double TAIL_MARGIN = 30;
+
+  private final ColumnOctaves[] looks;
+
+  private final int[] places;
+
+  private final double[] about;
+
+  private final boolean[] zero;
+
+  private final boolean[] dark;
+
+  /** Creates columns whose centres are not known here. */
+  public PrivateColumnCounts(ColumnOctaves octaves, boolean[] dark) {
+    this(octaves, new double[dark.length], new boolean[dark.length], dark);
+  }
+
+  PrivateColumnCounts(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
+    this.looks = new ColumnOctaves[zero.length];
+    this.places = IntStream.range(0, zero.length).toArray();
+    this.about = centre.clone();
+    this.zero = zero.clone();
+    this.dark = dark.clone();
+    Arrays.fill(looks, octaves);
+  }
+
+  int size() {
+    return dark.length;
+  }
+
+  /** True for each column in which most values are exactly 0. */
+  boolean[] zero() {
+    return zero.clone();
+  }
+
+  /** True if a column certainly differs from its expected deviation by a factor. */
+  boolean haveMoved(double[] expected) {
+    return IntStream.range(0, size())
+        .filter(j -> !dark[j] && looks[j].isSeen(places[j]))
+        .mapToDouble(j -> looks[j].rms(places[j]) / expected[j])
+        .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
+  }
+
+  public int[] dark() {
+    return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
+  }
+
+  public boolean isDark(int j) {
+    return dark[j];
+  }
+
+  /** Returns the largest distance of a value to its centre that was detected. */
+  public double reach(int j) {
+    return looks[j].reach(places[j]);
+  }
+
+  void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
+    boolean[] still = new boolean[which.length];
+    for (int i = 0; i < which.length; i++) {
+      still[i] = !octaves.isSeen(i) || !(zero[which[i]] || octaves.isFar(i));
+    }
+    detect(which, octaves, centre, still);
+  }
+
+  /** Replaces the counts of some columns, and which of them are dark, by later ones. */
+  public PrivateColumnCounts detect(
+      int[] which, ColumnOctaves octaves, double[] centre, boolean[] areDark) {
+    for (int i = 0; i < which.length; i++) {
+      looks[which[i]] = octaves;
+      places[which[i]] = i;
+      about[which[i]] = centre[which[i]];
+      dark[which[i]] = areDark[i];
+    }
+    return this;
+  }
+
+  /** Returns the kind of a column, of zeros with a public unit if it is dark and {@code silent}. */
+  public ColumnClass kind(int j, boolean silent) {
+    if (dark[j]) {
+      return silent ? ColumnClass.SILENT : ColumnClass.EQUAL;
+    }
+    return looks[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
+  }
+
+  ColumnScales scales(double[] centre, double rareUnit, double least) {
+    double[] deviations = new double[size()];
+    double[] reaches = new double[size()];
+    ColumnClass[] kinds = new ColumnClass[size()];
+    for (int j = 0; j < size(); j++) {
+      double floor = Math.max(least, ROUNDING_FLOOR * Math.abs(centre[j]));
+      deviations[j] = Math.max(floor, looks[j].rms(places[j]));
+      reaches[j] = Math.max(floor, reach(j));
+      kinds[j] = kind(j, rareUnit > 0 && zero[j] && !looks[j].isSeen(places[j]));
+    }
+    return ColumnScales.of(deviations, reaches, kinds);
+  }
+
+  /** Upper bound on the number of rows of a dark column that differ from the others. */
+  public long hiddenAtMost(int j, double rowsDeviation) {
+    return looks[j].hiddenAtMost(places[j], rowsDeviation);
+  }
+
+  boolean areFewRows(int j) {
+    return looks[j].areFewRows();
+  }
+
+  /** True if rows are so few that a column may be wider or narrower than the counts show. */
+  boolean isDoubtful(int j) {
+    return looks[j].isDoubtful(places[j]);
+  }
+
+  /** A low estimate of the variance of a column; it may be negative. */
+  double lowVariance(int j, double mean, double noise) {
+    double rms = looks[j].rms(places[j]);
+    if (zero[j]) {
+      // If half of the values are 0, the square of the mean is at most half of the second moment.
+      return rms * rms / 2;
+    }
+    double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
+    double off = mean - about[j];
+    double left = low * low - Math.max(0, off * off - noise * noise);
+    double ratio = reach(j) / looks[j].middleEdge(places[j]);
+    double margin = ratio <= SHORT_REACH ? SHORT_MARGIN : TAIL_MARGIN;
+    return ratio <= TAIL_REACH ? Math.max(left, looks[j].cappedVariance(places[j]) / margin) : left;
+  }
+
+  /** The part of the values of a column beyond a limit, as a mean over the rows. */
+  public TailBias tailBeyond(int j, double limit) {
+    return dark[j] ? OctaveTail.NOTHING : looks[j].tailBeyond(places[j], limit);
+  }
+}

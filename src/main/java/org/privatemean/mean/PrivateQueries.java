@@ -1,0 +1,141 @@
+package org.privatemean.mean;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.BoundedSum;
+import org.privatemean.query.ClippedSum;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Step;
+import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+
+/**
+ * The private questions of one release, each numbered and paid before it is asked. If rows have
+ * weights up to k, answers and deviations are divided by k and ranks multiplied by it.
+ */
+final class PrivateQueries {
+  private final TrustModel trust;
+  private final ZcdpGrant grant;
+  private final Blocks<VectorBlock> blocks;
+
+  /** The divisor of means: the effective number of rows if they are weighted. */
+  private final double rows;
+
+  private final int mostWeight;
+
+  /** True if blocks may hold rows by their nonzero coordinates. */
+  private final boolean maySparse;
+
+  /** Remaining budget, with the part that is kept for a later step. */
+  private double left;
+
+  private double kept;
+  private int steps = Step.COUNT.id();
+
+  PrivateQueries(
+      TrustModel trust,
+      ZcdpGrant grant,
+      double rho,
+      Blocks<VectorBlock> blocks,
+      double rows,
+      int mostWeight,
+      boolean maySparse) {
+    this.trust = trust;
+    this.grant = grant;
+    this.left = rho;
+    this.blocks = blocks;
+    this.rows = rows;
+    this.mostWeight = mostWeight;
+    this.maySparse = maySparse;
+  }
+
+  /** Remaining budget, without the reserved part. */
+  double remaining() {
+    return left - kept;
+  }
+
+  /** Reserves a part of the budget for later, replacing any earlier reservation. */
+  void keep(double rho) {
+    kept = rho;
+  }
+
+  /** The whole remaining budget, for the last question. */
+  double all() {
+    return Math.min(left, grant.remaining());
+  }
+
+  private Step pay(String name, double budget) {
+    left -= budget;
+    steps++;
+    return new Step(steps, name);
+  }
+
+  /** Returns a private quantile of a statistic of some blocks. */
+  <B extends Block> long quantile(
+      Blocks<B> of, RowStatistic<B> statistic, double rank, double budget, String name) {
+    RangeCounter counter = trust.rangeCounter(of, statistic, budget, pay(name, budget));
+    return QuantileSearch.search(counter, statistic.universe(), 1, rank)[0];
+  }
+
+  /** Returns a private quantile of the norms of the views: a norm of the grid. */
+  double norm(CentredTransform view, NormGrid grid, double rank, double budget, String name) {
+    return grid.norm(quantile(blocks, new ViewNorm(view, grid), rank * mostWeight, budget, name));
+  }
+
+  /** Returns the noisy mean of clipped views. */
+  double[] mean(AnchoredSum sum, double budget, String name) {
+    double[] totals = maySparse ? fineTotal(sum, budget, name) : total(sum, budget, name);
+    return Arrays.stream(totals).map(total -> total / rows * sum.step()).toArray();
+  }
+
+  /** Returns a total as {@link #total} does, with sum and noise in steps of a millionth. */
+  private double[] fineTotal(AnchoredSum sum, double budget, String name) {
+    Step step = pay(name, budget);
+    WideSum known = sum.either(blocks.fold(sum.ofEither(), name));
+    return Arrays.stream(doubles(trust.wideSum(known, budget, step)))
+        .map(total -> Math.scalb(total, -AnchoredSum.SPARSE_BITS) / mostWeight)
+        .toArray();
+  }
+
+  /** Returns a noisy sum of integers, or noisy counts. */
+  double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
+    double[] noisy = doubles(trust.clippedSum(blocks, sum, budget, pay(name, budget)));
+    return Arrays.stream(noisy).map(total -> total / mostWeight).toArray();
+  }
+
+  /** Returns a noisy sum that is already computed, of rows without weights. */
+  double[] total(WideSum sum, double budget, String name) {
+    return doubles(trust.wideSum(sum, budget, pay(name, budget)));
+  }
+
+  private static double[] doubles(BigInteger[] noisy) {
+    return Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
+  }
+
+  ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
+    double[] noisy = total(counts, budget, name);
+    return new ColumnOctaves(noisy, rows, totalDeviation(counts, budget), failure);
+  }
+
+  /** Standard deviation of the noise of each coordinate of {@link #mean}. */
+  double deviation(AnchoredSum sum, double budget) {
+    return totalDeviation(sum, budget) * sum.step() / rows;
+  }
+
+  /** Standard deviation of the noise of each value of {@link #total}. */
+  double totalDeviation(BoundedSum sum, double budget) {
+    return trust.clippedSumDeviation(sum, budget) / mostWeight;
+  }
+
+  List<Charge> charges() {
+    return trust.charges();
+  }
+}

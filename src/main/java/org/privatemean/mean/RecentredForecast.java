@@ -1,0 +1,170 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import org.privatemean.mean.CentredQueries.Frame;
+import org.privatemean.mean.RecentredPlan.Spread;
+import org.privatemean.numeric.GaussianExcess;
+import org.privatemean.query.NormGrid;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+
+/**
+ * The forecast of the recentred mean on Gaussian rows: the steps of {@link RecentredMean} with
+ * formulas in place of the data.
+ */
+final class RecentredForecast {
+  /** Assumed number of coarse steps: one to reach the rows, one to confirm it. */
+  private static final int EXPECTED_STEPS = 2;
+
+  private final RecentredPlan plan;
+  private final int dimension;
+
+  private double left;
+
+  /** Expected squared distance of the centre to the mean. */
+  private double offset;
+
+  RecentredForecast(RecentredPlan plan) {
+    this.plan = plan;
+    this.dimension = plan.dimension();
+    this.left =
+        plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid()) - plan.units().budget();
+  }
+
+  /** Returns the forecast of a fit that needs {@link #EXPECTED_STEPS} coarse steps. */
+  Release of(double spread) {
+    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("spread", "positive and finite", spread);
+    }
+    recentre(spread);
+    finish(spread);
+    double bias = plan.biasBound(plan.thresholdRank(left), 0);
+    long clipped = plan.clippedRowsAtMost(plan.thresholdRank(left));
+    Clipping clipping = clipping(spread);
+    double noise = plan.deviation(clipping.norm(), left);
+    double[] deviations = new double[dimension];
+    double[] shift = new double[dimension];
+    Arrays.fill(deviations, noise);
+    Arrays.fill(shift, Math.sqrt(offset / dimension));
+    ErrorBars bars = new ErrorBars(plan, clipping, 0, new ColumnIntervals(dimension));
+    return plan.release(
+            Estimate.forecast(dimension, plan.rows()),
+            Noise.of(dimension, noise, bias)
+                .plus(Math.sqrt(offset) * plan.countDeviation(), bars.expectedBias())
+                .clippedTo(clipping.norm()))
+        .within(bars.of(deviations, shift, plan.coversNoiseOnly(), clipped))
+        .scaled(plan.withoutScales());
+  }
+
+  private Clipping clipping(double spread) {
+    double distance = distance(spread);
+    double safe = distance * plan.safeNorm(left);
+    Frame frame = new Frame(new double[dimension], CoordinateWeights.none(dimension), distance);
+    if (plan.keepsSafeNorm()) {
+      return excess(
+          spread, new Clipping(frame, safe, safe, Math.sqrt(squaredClipping(spread, safe)), 0, 0));
+    }
+    if (plan.readsTail()) {
+      return byTail(distance, safe, frame);
+    }
+    left -= plan.asksExcess() ? plan.excessBudget() : 0;
+    GaussianTightening.ExpectedSumError outcome =
+        GaussianTightening.expect(plan, left, offset / (distance * distance));
+    left = outcome.left();
+    double known = distance * Math.sqrt(outcome.clipping());
+    return excess(spread, new Clipping(frame, distance * outcome.norm(), safe, known, known, 0));
+  }
+
+  /** Adds the expected answer to a private question about the effect of the norm of step 4. */
+  private Clipping excess(double spread, Clipping clipping) {
+    if (!plan.asksExcess()) {
+      return clipping;
+    }
+    double deviation = clipping.safe() * plan.excessDeviation();
+    double unit = distance(spread) / Math.sqrt(dimension);
+    double mean = unit * GaussianExcess.compute(dimension, clipping.safe() / unit).mean();
+    // A negative answer counts as 0.
+    double seen = Math.max(mean, deviation / Math.sqrt(2 * Math.PI));
+    return clipping.adding(seen / 2, seen, deviation);
+  }
+
+  /** Few dimensions: the norm that follows from the expected counts of Gaussian rows. */
+  private Clipping byTail(double distance, double safe, Frame frame) {
+    double[] edges = TailHistogram.edges(safe);
+    double unit = distance / Math.sqrt(dimension);
+    int sides = dimension == 1 ? 2 : 1;
+    double[] counts = new double[sides * edges.length];
+    for (int k = 0; k < edges.length; k++) {
+      double within = k + 1 < edges.length ? share(edges[k + 1] / unit) : 0;
+      double count = plan.rows() * (share(edges[k] / unit) - within) / sides;
+      counts[k] = count;
+      counts[counts.length - edges.length + k] = count;
+    }
+    double budget = plan.tailBudget(false);
+    TailHistogram cells = new TailHistogram(safe, edges, counts, plan.tailDeviation(budget));
+    left -= budget + (dimension == 1 ? 0 : plan.sideBudget());
+    TailClippingNorm choice =
+        new TailClippingNorm(plan, cells, norm -> plan.squaredNoise(norm, left), false);
+    TailClippingNorm.Cut cut =
+        dimension == 1
+            ? choice.interval()
+            : choice.ball((ends, beyond) -> new TailClippingNorm.Share(0, 0));
+    double rows = plan.rows();
+    return new Clipping(
+        frame, cut.norm(), safe, cut.expected() / rows, cut.bias() / rows, cut.doubt() / rows);
+  }
+
+  private double share(double norm) {
+    return GaussianExcess.compute(dimension, norm).share();
+  }
+
+  private void recentre(double spread) {
+    double fineness = plan.fineness();
+    NormGrid again = NormGrid.octaves(1 / (4 * fineness), 2, RecentredPlan.COARSE_PER_OCTAVE);
+    double step = plan.coarseBudget() + plan.radiusBudget(again);
+    double spent = 0;
+    offset = spread * spread;
+    for (int k = 0; k < EXPECTED_STEPS && plan.affordsCoarse(spent, step, left); k++) {
+      spent += step;
+      left -= step;
+      double radius = medianDistance(spread);
+      offset =
+          radius / fineness * (radius / fineness)
+              + squaredClipping(spread, RecentredPlan.WIDTH * radius);
+    }
+  }
+
+  private void finish(double spread) {
+    double radius = medianDistance(spread);
+    Spread reached = new Spread(radius, offset);
+    double budget = plan.finishingBudget(reached, left);
+    if (budget > 0) {
+      left -= budget;
+      offset =
+          plan.finishingNoise(reached) / budget
+              + squaredClipping(spread, RecentredPlan.WIDTH * radius);
+    }
+  }
+
+  private double distance(double spread) {
+    return Math.hypot(spread, Math.sqrt(offset));
+  }
+
+  private double medianDistance(double spread) {
+    return distance(spread) * GaussianNorm.quantile(dimension, 0.5);
+  }
+
+  /**
+   * The mean square error that clipping adds: an n-th of the part taken off the rows, and the share
+   * of the offset that it reverses.
+   */
+  private double squaredClipping(double spread, double norm) {
+    double distance = distance(spread);
+    double unit = distance / Math.sqrt(dimension);
+    GaussianExcess excess = GaussianExcess.compute(dimension, norm / unit);
+    double share = excess.takenBack(dimension);
+    return unit * unit * excess.square() / plan.rows() + share * share * offset;
+  }
+}

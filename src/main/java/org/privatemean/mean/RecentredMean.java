@@ -1,0 +1,336 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.CentredQueries.Frame;
+import org.privatemean.mean.CentredQueries.Look;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.RowCount;
+import org.privatemean.query.TrustModel;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.ConfidenceRegion;
+import org.privatemean.release.Deviations;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
+import org.privatemean.release.Warning;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
+import org.privatemean.request.Scaling;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowSample;
+import org.privatemean.rows.Rows;
+
+/**
+ * The recentred mean: it needs no bounds and no tuning. It follows the steps of Huang, Liang and Yi
+ * (2021), centre, threshold, average, but finds the centre by a few cheap noisy clipped means
+ * instead of d medians.
+ *
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
+ * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The questions are counts of
+ * rows by length or by cell, sums of vectors clipped to a norm ({@link
+ * org.privatemean.mean.AnchoredSum}) and a sum of bounded terms ({@link ExcessSum}), with the
+ * sensitivities that the unit states. All else is a function of public values and of earlier
+ * answers; the ledger is charged before each draw and refuses to exceed rho, which is a zCDP filter
+ * (Feldman and Zrnic 2021; {@link org.privatemean.privacy.ledger.PrivacyLedger}). A {@link
+ * org.privatemean.request.WarmStart} holds released values, so it changes no sensitivity and no
+ * price.
+ *
+ * <p><b>On a sample</b> ({@link Sampling}) the steps that find the centre are asked of a random
+ * sample of the rows ({@link RowSample}), the last ones of all rows by the cells of one pass
+ * ({@link SinglePassQueries}). The guarantee is exactly the same, and no amplification is claimed.
+ * The proof of all this is on the page {@code recentred-mean}, sections On a sample and Privacy.
+ */
+final class RecentredMean {
+  /** Rows with fewer coordinates than this are short: a sample holds them as columns. */
+  private static final int SHORT_ROW = 1 << 6;
+
+  /** Rows with at least this number of coordinates may be held by their nonzero coordinates. */
+  private static final int LONG_ROW = 1 << 12;
+
+  /** Bytes of all rows as columns above which long rows are held by their nonzero coordinates. */
+  private static final double MAX_COLUMN_BYTES = 0x1p33;
+
+  private final RecentredSpec spec;
+
+  private final RecentredPlan plan;
+
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+  private final ClippingNorm clippingNorm;
+  private final CentredQuerySource sights;
+  private final ScaleEstimation units;
+
+  private RecentredMean(
+      RecentredSpec spec,
+      RecentredPlan plan,
+      RecentredPlan located,
+      PrivateQueries questions,
+      CentreSearch locator,
+      CentredQuerySource sights) {
+    this.spec = spec;
+    this.plan = plan;
+    this.questions = questions;
+    this.locator = locator;
+    this.sights = sights;
+    this.clippingNorm = new ClippingNorm(plan, questions, locator);
+    this.units = new ScaleEstimation(located, plan, questions, locator, sights, spec.start());
+  }
+
+  /**
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget; too few rows of
+   * a public number cost nothing.
+   *
+   * @throws IllegalArgumentException if n is too small for the budget: a released n after its
+   *     charge
+   * @throws BudgetExceededException if the ledger has less left; no row is read before
+   */
+  public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
+    RowCount rowCount = spec.rowCount();
+    rowCount.checkPublic(rows);
+    RecentredPlan.check(spec, rows.dimension());
+    spec.scaling().checkSize(rows.dimension());
+    spec.start().ifPresent(start -> start.checkSize(rows.dimension()));
+    LongFunction<RecentredPlan> planned = n -> RecentredPlan.create(spec, n, rows.dimension());
+    Optional<RecentredPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
+    try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
+      RecentredPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
+      int halvings = SamplingRate.compute(plan);
+      Optional<RowPasses> passes = halvings > 0 ? rows.passes() : Optional.empty();
+      if (passes.isPresent()) {
+        try (RowPasses open = passes.get()) {
+          return onSample(plan.byCells(), halvings, trust, grant, open);
+        }
+      }
+      if (spec.sampling() == Sampling.ALWAYS) {
+        throw new ParamException(
+            "sampling",
+            "{sampling} always is not possible for these rows: they can only be read in full",
+            "set {sampling} auto");
+      }
+      VectorEncoder encoder = encoderOfAll(plan);
+      try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
+        blocks.setSize(plan.rows());
+        checkUnits(plan, blocks);
+        return onAll(plan, blocks, encoder.maySparse(), trust, grant)
+            .run()
+            .sampled(Release.Sampled.none(spec.sampling()));
+      }
+    }
+  }
+
+  /** Returns the encoder of all rows; the form of rows changes only how sums are rounded. */
+  private static VectorEncoder encoderOfAll(RecentredPlan plan) {
+    double bytes = (double) plan.rows() * plan.dimension() * Double.BYTES;
+    return plan.dimension() >= LONG_ROW && bytes > MAX_COLUMN_BYTES
+        ? VectorEncoder.sparse(plan.dimension(), plan.range())
+        : new VectorEncoder(plan.dimension(), plan.range());
+  }
+
+  private static RecentredMean onAll(
+      RecentredPlan plan,
+      Blocks<VectorBlock> blocks,
+      boolean maySparse,
+      TrustModel trust,
+      ZcdpGrant grant) {
+    int mostWeight = plan.spec().unit().mostWeight();
+    PrivateQueries questions =
+        new PrivateQueries(trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, maySparse);
+    CentreSearch locator = new CentreSearch(plan, questions);
+    MultiPassQueries sights = new MultiPassQueries(plan, questions, locator);
+    return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights);
+  }
+
+  /**
+   * Checks that counts of {@value OctaveCounts#CELLS} cells per column fit, the most memory of all.
+   * Only scaling standard takes them, by {@link UnitsPlan#asksOctaves}.
+   */
+  private static void checkUnits(RecentredPlan plan, Blocks<VectorBlock> blocks) {
+    if (plan.spec().scaling().equals(Scaling.STANDARD)
+        && plan.dimension() > 1
+        && plan.units().asksOctaves()) {
+      try {
+        blocks.check(new OctaveCounts(new double[plan.dimension()]));
+      } catch (ParamException tooMuch) {
+        throw new ParamException(
+            "scaling",
+            "{scaling} standard finds the units of columns; " + tooMuch.bound(),
+            "raise it, or set {scaling} to \"none\" or to scales of your own");
+      }
+    }
+  }
+
+  private static Release onSample(
+      RecentredPlan plan, int halvings, TrustModel trust, ZcdpGrant grant, RowPasses passes) {
+    RowSample bits = RowSample.of(trust.sampleBits(), halvings, SamplingRate.most(plan, halvings));
+    VectorEncoder encoder =
+        plan.dimension() < SHORT_ROW
+            ? new VectorEncoder(plan.dimension(), plan.range())
+            : VectorEncoder.either(plan.dimension(), plan.range());
+    RowPasses.Sample<VectorBlock> kept = passes.sample(encoder, bits);
+    try (Blocks<VectorBlock> blocks = kept.blocks()) {
+      boolean isPublic = plan.spec().unit().isCountPublic();
+      long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
+      RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
+      PrivateQueries questions =
+          new PrivateQueries(
+              trust, grant, plan.rho(), blocks, sample.rows(), 1, encoder.maySparse());
+      CentreSearch locator = new CentreSearch(sample, questions);
+      try (SinglePassQueries sights =
+          new SinglePassQueries(plan, sample, questions, locator, passes)) {
+        return new RecentredMean(plan.spec(), plan, sample, questions, locator, sights)
+            .run()
+            .sampled(
+                new Release.Sampled(plan.spec().sampling(), halvings, isPublic ? kept.rows() : -1));
+      }
+    }
+  }
+
+  /** Forecasts a release on Gaussian rows of this root mean square distance to their mean. */
+  public static Release forecast(RecentredSpec spec, long rows, int dimension, double spread) {
+    return new RecentredForecast(RecentredPlan.create(spec, rows, dimension)).of(spread);
+  }
+
+  private Release run() {
+    questions.keep(plan.thresholdBudget());
+    CentredQueries sight = sights.last(units.choose(spec.scaling()));
+    questions.keep(0);
+    Look excess =
+        plan.asksExcess() ? sight.excess(plan.excessBudget()) : new Look(new double[1], 0);
+    double taken = Math.max(0, excess.mean()[0]);
+    Clipping clipping = clippingNorm.choose(sight).adding(taken / 2, taken, excess.deviation());
+    Frame frame = sight.frame();
+    // The chosen norm takes at most the difference of the two norms from a row.
+    double bias =
+        plan.biasBound(sight.rank(), length(frame.centre()))
+            + frame.weights().longest(Math.max(0, sight.safe() - clipping.norm()));
+    boolean blind =
+        locator.isDegenerate()
+            && units.standard().chosen().isEmpty()
+            && (clippingNorm.isSilent()
+                || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
+    return average(sight, clipping, bias, blind);
+  }
+
+  private static double length(double[] vector) {
+    return Math.sqrt(Arrays.stream(vector).map(x -> x * x).sum());
+  }
+
+  private Release average(
+      CentredQueries sight, Clipping clipping, double biasBound, boolean blind) {
+    Frame frame = clipping.frame();
+    Look look = sight.withTransform(frame).sum(clipping.norm(), questions.all());
+    double[] shift = frame.weights().undo(look.mean());
+    double[] mean = shift.clone();
+    Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
+    double[] noise = frame.weights().undo(look.deviation());
+    long clippedRows = plan.clippedRowsAtMost(sight.rank());
+    boolean isScaled = units.standard().chosen().isPresent();
+    ColumnIntervals notes =
+        units
+            .standard()
+            .columns()
+            .map(
+                columns ->
+                    ColumnIntervals.compute(
+                        plan, columns, clipping, mean, noise, locator, isScaled))
+            .orElseGet(
+                () ->
+                    units.lacksRows()
+                        ? ColumnIntervals.forFewRows(units.moments(), mean, noise)
+                        : new ColumnIntervals(mean.length));
+    double floor = units.standard().chosen().isEmpty() ? locator.floor() : 0;
+    ErrorBars bars = new ErrorBars(plan, clipping, floor, notes);
+    ConfidenceRegion region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
+    double count = length(shift) * plan.countDeviation();
+    Release release =
+        plan.release(
+                Estimate.of(mean, plan.rows()),
+                frame
+                    .weights()
+                    .report(look.deviation(), biasBound)
+                    .plus(count, bars.expectedBias())
+                    .clippedTo(clipping.norm()))
+            .charged(questions.charges())
+            .within(region)
+            .scaled(scales(frame.weights()))
+            .withColumnWarnings(notes.warnings())
+            .warning(warnings(sight, frame.weights(), blind, region));
+    Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());
+    return spec.deviations() ? deviating(started, noise) : started;
+  }
+
+  private Release deviating(Release release, double[] noise) {
+    Deviations deviations = units.moments().deviations(release.mean(), noise);
+    List<Warning> warnings = new ArrayList<>(release.warnings());
+    if (deviations.unresolved() > 0) {
+      warnings.add(
+          new Warning(
+              Warning.Code.UNRESOLVED_DEVIATIONS,
+              String.format(
+                  Locale.ROOT,
+                  "%d of %d standard deviations are upper bounds only: noise hides them; use more"
+                      + " rows or a larger budget",
+                  deviations.unresolved(),
+                  plan.dimension())));
+    }
+    return release.deviating(deviations).warning(warnings);
+  }
+
+  private Scales scales(CoordinateWeights weights) {
+    if (weights.isNone()) {
+      return plan.withoutScales();
+    }
+    if (units.standard().chosen().isPresent()) {
+      double[] deviations = units.standard().chosen().get().deviations();
+      return Scales.of(spec.scaling().label(), Scales.From.PRIVATE, deviations);
+    }
+    Scales.From from =
+        spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
+    return Scales.of(spec.scaling().label(), from, weights.undo(1));
+  }
+
+  private List<Warning> warnings(
+      CentredQueries sight, CoordinateWeights weights, boolean blind, ConfidenceRegion region) {
+    List<Warning> warnings = new ArrayList<>();
+    if (!locator.isSettled() || !sight.isReached()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.NOT_SETTLED,
+              "the budget for finding the centre ended before the radius had settled: the error may"
+                  + " be far above its optimum; use more rows or a larger budget"));
+    }
+    if (blind) {
+      warnings.add(
+          new Warning(
+              Warning.Code.RARE_VALUES,
+              String.format(
+                  Locale.ROOT,
+                  "more than half of the rows are nearly equal, and up to %d rows that differ from"
+                      + " them may be missing from the mean: the error bars cover the noise only;"
+                      + " use more rows or a larger budget",
+                  region.clippedRowsAtMost().orElse(plan.rows()))));
+    }
+    if (units.lacksRows()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.FEW_ROWS,
+              "too few rows for counts by octave of every column at this budget, so scaling"
+                  + " standard "
+                  + (weights.isNone()
+                      ? "did not divide columns by scales: the noise of the widest is in all of them"
+                      : "found scales by second moments alone: columns in much smaller units than"
+                          + " others may have large errors")
+                  + "; give public scales, more rows or a larger budget"));
+    }
+    return warnings;
+  }
+}

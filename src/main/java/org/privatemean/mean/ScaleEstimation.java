@@ -1,0 +1,399 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.privatemean.mean.CentreSearch.Found;
+import org.privatemean.mean.CentredQueries.CentreAndScales;
+import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.RecentredPlan.Spread;
+import org.privatemean.mean.SecondMoments.Round;
+import org.privatemean.request.Scaling;
+import org.privatemean.request.WarmStart;
+
+/**
+ * Finds the unit of every coordinate, between steps 2 and 3. Octaves show units that are orders of
+ * magnitude apart; then second moments alternate with clipped means, since a coordinate of small
+ * spread first shows the noise of its centre.
+ */
+final class ScaleEstimation {
+  private static final int MAX_MOMENTS = 4;
+
+  private static final double UNLIKE_OCTAVES = 6;
+
+  private static final double FALLS = 8;
+
+  /** A second moment that differs by this factor from the square of an earlier unit has moved. */
+  private static final double MOVES = 2;
+
+  private static final double RESOLVED = 2.5;
+
+  private final RecentredPlan plan;
+  private final UnitsPlan looks;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+  private final CentredQuerySource sights;
+  private final SecondMoments moments;
+  private final Optional<WarmStart> start;
+  private final StandardScaling standard;
+  private boolean lacksRows;
+
+  private boolean startUsed;
+
+  ScaleEstimation(
+      RecentredPlan plan,
+      RecentredPlan all,
+      PrivateQueries questions,
+      CentreSearch locator,
+      CentredQuerySource sights,
+      Optional<WarmStart> start) {
+    this.plan = plan;
+    this.looks = plan.units();
+    this.questions = questions;
+    this.locator = locator;
+    this.sights = sights;
+    this.start = start;
+    this.moments = new SecondMoments(plan, questions);
+    this.standard = new StandardScaling(plan, all, questions, locator, sights, moments);
+  }
+
+  StandardScaling standard() {
+    return standard;
+  }
+
+  SecondMoments moments() {
+    return moments;
+  }
+
+  boolean isStartUsed() {
+    return startUsed;
+  }
+
+  /** Finds the centre, and the scales that the request asks for. */
+  CentreAndScales choose(Scaling scaling) {
+    if (scaling.scales().isPresent()) {
+      return choosePublic(CoordinateWeights.dividing(scaling.scales().get()));
+    }
+    if (scaling.equals(Scaling.AUTO)) {
+      return leastError();
+    }
+    int d = plan.dimension();
+    if (!scaling.equals(Scaling.STANDARD)) {
+      return choosePublic(CoordinateWeights.none(d));
+    }
+    if (d == 1) {
+      CentreAndScales choice = choosePublic(CoordinateWeights.none(d));
+      measureLast(new double[] {choice.spread().radius()});
+      return choice;
+    }
+    lacksRows = !looks.asksOctaves();
+    return lacksRows ? resumedByMoments().orElseGet(this::withoutOctaves) : byOctaves();
+  }
+
+  private CentreAndScales choosePublic(CoordinateWeights weights) {
+    return new CentreAndScales(weights, locate(weights));
+  }
+
+  /** Locates the rows, from the start if there is one and the rows agree with it. */
+  private Spread locate(CoordinateWeights weights) {
+    return resume(weights).orElseGet(() -> locator.locate(weights));
+  }
+
+  private Optional<Spread> resume(CoordinateWeights weights) {
+    Optional<Spread> spread = start.flatMap(earlier -> locator.resume(weights, earlier));
+    startUsed = spread.isPresent();
+    return spread;
+  }
+
+  /** Divisors of the coordinates in the start, if these are deviations that it measured. */
+  private CoordinateWeights earlierWeights() {
+    return start
+        .filter(WarmStart::isMeasured)
+        .flatMap(WarmStart::scales)
+        .map(CoordinateWeights::dividing)
+        .orElse(CoordinateWeights.none(plan.dimension()));
+  }
+
+  /**
+   * Chooses units by counts by octave of the values, which show other units and columns that are
+   * mostly 0; then the rows are located, or resumed from the start.
+   */
+  private CentreAndScales byOctaves() {
+    OctaveCounts counts = new OctaveCounts(locator.centre());
+    ColumnOctaves magnitudes =
+        questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, looks.octaveBudget(), "magnitudes");
+    boolean[] zero = new boolean[plan.dimension()];
+    double[] units = new double[zero.length];
+    boolean unlike = areUnlike(magnitudes);
+    for (int j = 0; j < zero.length; j++) {
+      zero[j] = magnitudes.isMostlyZero(j);
+      units[j] = unlike && magnitudes.isSeen(j) ? powerAbove(magnitudes.rms(j)) : 1;
+    }
+    CoordinateWeights weights =
+        unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
+    return resumedByOctaves(unlike, zero)
+        .or(() -> standard.choose(weights, locator.locate(weights), zero, null))
+        .orElseThrow();
+  }
+
+  /** Resumes from a start if its deviations agree with the rows around its mean. */
+  private Optional<CentreAndScales> resumedByOctaves(boolean unlike, boolean[] zero) {
+    CoordinateWeights weights = earlierWeights();
+    if (unlike && weights.isNone()) {
+      return Optional.empty();
+    }
+    Optional<CentreAndScales> choice =
+        resume(weights)
+            .flatMap(
+                spread ->
+                    standard.choose(
+                        weights, spread, zero, start.flatMap(WarmStart::scales).orElse(null)));
+    if (startUsed && choice.isEmpty()) {
+      restart();
+    }
+    return choice;
+  }
+
+  private void restart() {
+    locator.restart();
+    moments.forget();
+    startUsed = false;
+  }
+
+  /**
+   * Resumes from a start if one round of moments confirms its units. These are not updated: units
+   * that followed each night's round would shrink from night to night.
+   */
+  private Optional<CentreAndScales> resumedByMoments() {
+    int d = plan.dimension();
+    CoordinateWeights weights = earlierWeights();
+    Spread spread = resume(weights).orElse(null);
+    if (spread == null) {
+      return Optional.empty();
+    }
+    Optional<CentreAndScales> choice = Optional.of(new CentreAndScales(weights, spread));
+    if (locator.isDegenerate() && !looks.releasesDeviations()) {
+      return choice;
+    }
+    double[] units =
+        weights.isNone()
+            ? likeUnits(spread, d)
+            : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
+    Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
+      restart();
+      return Optional.empty();
+    }
+    Arrays.setAll(units, round::unit);
+    measureLast(units);
+    return choice;
+  }
+
+  /** True if rows that had no units at the start would have a smaller error with units now. */
+  private boolean needsUnits(Round round, double[] units) {
+    return gain() >= ColumnScales.PAYS
+        || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
+  }
+
+  private static boolean isFar(Round round, double[] units, int j) {
+    double square = square(units[j] / FALLS);
+    return round.values()[j] + 2 * round.noise()[j] < square;
+  }
+
+  /** True if a moment certainly differs by a factor of two from the square of its unit. */
+  private static boolean haveMoved(Round round, double[] units) {
+    return IntStream.range(0, units.length)
+        .anyMatch(
+            j -> {
+              double square = square(units[j]);
+              double noise = 2 * round.noise()[j];
+              return round.values()[j] + noise < square / MOVES
+                  || round.values()[j] - noise > square * MOVES;
+            });
+  }
+
+  /** Finds units by rounds of second moments alone, if rows are too few for octaves. */
+  private CentreAndScales withoutOctaves() {
+    int d = plan.dimension();
+    CoordinateWeights none = CoordinateWeights.none(d);
+    Spread spread = locator.locate(none);
+    CentreAndScales plain = new CentreAndScales(none, spread);
+    if (locator.isDegenerate() && !looks.releasesDeviations()) {
+      // Most rows are nearly equal: the spread of the others is not known yet.
+      return plain;
+    }
+    Found found = locator.result();
+    double[] units = likeUnits(spread, d);
+    Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    if (isUnsettled(round, units)) {
+      units = measure(units);
+    } else {
+      Arrays.setAll(units, round::unit);
+    }
+    measureLast(units);
+    if (gain() < ColumnScales.PAYS) {
+      locator.moveTo(found);
+      return plain;
+    }
+    return chooseGuarded(found, spread);
+  }
+
+  private void measureLast(double[] units) {
+    if (looks.releasesDeviations()) {
+      moments.ask(locator.centre(), units, looks.deviationBudget());
+    }
+  }
+
+  boolean lacksRows() {
+    return lacksRows;
+  }
+
+  private static boolean areUnlike(ColumnOctaves magnitudes) {
+    double[] seen =
+        IntStream.range(0, magnitudes.size())
+            .filter(magnitudes::isSeen)
+            .mapToDouble(magnitudes::rms)
+            .toArray();
+    double low = Arrays.stream(seen).min().orElse(1);
+    double high = Arrays.stream(seen).max().orElse(1);
+    return high > low * StrictMath.pow(2, UNLIKE_OCTAVES);
+  }
+
+  private static double powerAbove(double value) {
+    return Math.scalb(1.0, Math.getExponent(value) + 1);
+  }
+
+  /** True if a coordinate may spread less than its unit. */
+  private static boolean isUnsettled(Round round, double[] units) {
+    return IntStream.range(0, units.length)
+        .anyMatch(
+            j ->
+                round.values()[j] < RESOLVED * round.noise()[j]
+                    || round.values()[j] < square(units[j] / FALLS));
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /** Performs rounds of moments and recentring while some moments fall or rise. */
+  private double[] measure(double[] first) {
+    double[] units = first;
+    int before = units.length + 1;
+    int stalled = 0;
+    for (int k = 0; k < MAX_MOMENTS && looks.affordsLook(questions.remaining()); k++) {
+      Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+      int falling = 0;
+      int rising = 0;
+      double[] next = new double[units.length];
+      for (int j = 0; j < next.length; j++) {
+        falling += round.values()[j] < square(units[j]) / 4 ? 1 : 0;
+        rising += round.values()[j] > 4 * square(units[j]) ? 1 : 0;
+        next[j] = Math.max(round.unit(j), locator.roundingFloor(j));
+      }
+      units = next;
+      stalled += falling >= before ? 1 : 0;
+      if (rising == 0 && (falling == 0 || stalled >= 2)) {
+        break;
+      }
+      before = falling;
+      if (k < MAX_MOMENTS - 1) {
+        locator.recentre(CoordinateWeights.dividing(units), looks.scaledStepBudget());
+      }
+    }
+    return units;
+  }
+
+  /** The factor by which weights reduce the error in standard units, by the moments known. */
+  private double gain() {
+    double moments = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < plan.dimension(); j++) {
+      moments += Math.max(0, this.moments.value(j));
+      if (this.moments.isResolved(j)) {
+        inverses += 1 / this.moments.value(j);
+        known++;
+      }
+    }
+    return known == 0 ? 1 : Math.sqrt(moments * inverses / plan.dimension() / known);
+  }
+
+  /** Returns weights, unless private norms show that rows get too long, as by a rare category. */
+  private CentreAndScales chooseGuarded(Found first, Spread spread) {
+    int d = plan.dimension();
+    double[] deviations = new double[d];
+    Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
+    CoordinateWeights weights = CoordinateWeights.dividing(deviations);
+    double radius = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < d; j++) {
+      radius += Math.max(0, moments.value(j)) / square(deviations[j]);
+      if (moments.isResolved(j)) {
+        inverses += 1 / moments.value(j);
+        known++;
+      }
+    }
+    radius = Math.sqrt(Math.max(1, radius));
+    Spread scaled = new Spread(radius, locator.offset(weights));
+    if (known == 0) {
+      return back(first, spread, Optional.empty());
+    }
+    CentredQueries sight = sights.of(locator.result(), weights, scaled);
+    double ratio = sight.safe() * Math.sqrt(known) / Math.sqrt(inverses);
+    boolean few = 2 * known < d;
+    boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
+    questions.keep(0);
+    if (doubtful && looks.affordsComparison(questions.remaining())) {
+      // The radius is a lower bound of the other norm: only here the question about it is worth its
+      // price.
+      CentredQueries other = sights.of(first, CoordinateWeights.none(d), spread);
+      if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
+        return back(first, spread, Optional.of(other));
+      }
+    }
+    return new CentreAndScales(weights, scaled, Optional.of(sight));
+  }
+
+  private CentreAndScales back(Found found, Spread spread, Optional<CentredQueries> sight) {
+    locator.moveTo(found);
+    return new CentreAndScales(CoordinateWeights.none(plan.dimension()), spread, sight);
+  }
+
+  /** Chooses weights for the least l2 error, if they reduce it. */
+  private CentreAndScales leastError() {
+    int d = plan.dimension();
+    CoordinateWeights none = CoordinateWeights.none(d);
+    Spread spread = locate(none);
+    if (d == 1) {
+      return new CentreAndScales(none, spread);
+    }
+    double[] centre = locator.centre();
+    double[] units = likeUnits(spread, d);
+    Round round = moments.ask(centre, units, looks.momentBudget());
+    Arrays.setAll(units, round::unit);
+    double[] deviations = looks.lift(units);
+    if (!looks.scalingPays(deviations)) {
+      return new CentreAndScales(none, spread);
+    }
+    round = moments.ask(centre, units, looks.secondMomentBudget());
+    Arrays.setAll(units, round::unit);
+    deviations = looks.lift(units);
+    CoordinateWeights weights = CoordinateWeights.of(deviations);
+    double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
+    Spread scaled = new Spread(spread.radius() * stretch, spread.offset() * stretch * stretch);
+    CentredQueries sight = sights.of(locator.result(), weights, scaled);
+    questions.keep(0);
+    CentredQueries other = sights.of(locator.result(), none, spread);
+    return sight.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
+        ? new CentreAndScales(weights, scaled, Optional.of(sight))
+        : new CentreAndScales(none, spread, Optional.of(other));
+  }
+
+  private static double[] likeUnits(Spread spread, int dimension) {
+    double[] units = new double[dimension];
+    Arrays.fill(units, spread.radius() / Math.sqrt(dimension));
+    return units;
+  }
+}

@@ -1,0 +1,182 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.CentreSearch.Found;
+import org.privatemean.mean.CentredQueries.CentreAndScales;
+import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.CentredQueries.Frame;
+import org.privatemean.mean.RecentredPlan.Spread;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.WideSum;
+import org.privatemean.rows.RowPasses;
+
+/**
+ * Queries on all rows by one pass each, around centres found on a sample and finished by {@link
+ * CentreModel}. A norm of the sample guides the norms of the pass; the clipping norm comes from
+ * counts of all rows, since a sample's would cut off a far cluster.
+ */
+final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
+  /** Share of the budget for each search of the guide norm. */
+  private static final double GUIDE_SHARE = 0.002;
+
+  /** The guide is searched from half of the radius to this multiple of it, then by octaves. */
+  private static final double GUIDE_REACH = 8;
+
+  /** Share of the sample beyond the guide, as a function of the share to clip. */
+  private static final double BEYOND_SLOPE = 1.3;
+
+  private static final double BEYOND_LEAST = 0.02;
+  private static final double MIN_BEYOND = 0.03;
+  private static final double MAX_BEYOND = 0.6;
+
+  /** Maximum number of passes, which are repeated if rows lie far beyond the norms. */
+  private static final int MAX_PASSES = 4;
+
+  /** Maximum share of the remaining budget for the search for far rows. */
+  private static final double MAX_FAR_SHARE = 0.25;
+
+  private final RecentredPlan plan;
+  private final RecentredPlan sample;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+  private final RowPasses passes;
+
+  /** All totals that were made; they are private and are closed with this object. */
+  private final List<CellTotals> made = new ArrayList<>();
+
+  SinglePassQueries(
+      RecentredPlan plan,
+      RecentredPlan sample,
+      PrivateQueries questions,
+      CentreSearch locator,
+      RowPasses passes) {
+    this.plan = plan;
+    this.sample = sample;
+    this.questions = questions;
+    this.locator = locator;
+    this.passes = passes;
+  }
+
+  @Override
+  public boolean seesAllRows() {
+    return false;
+  }
+
+  /** Exact counts by octave around the last centre of a question; private. */
+  private long[] octaves;
+
+  private double[] octavesAbout;
+
+  @Override
+  public ColumnOctaves octaves(
+      double[] centre, int[] columns, double failure, double budget, String name) {
+    if (!Arrays.equals(centre, octavesAbout)) {
+      octaves = passes.fold(new OctaveFold(centre, plan.range()), "octaves");
+      octavesAbout = centre.clone();
+    }
+    WideSum counts = OctaveFold.of(octaves, columns);
+    double[] values = questions.total(counts, budget, name);
+    double deviation = questions.totalDeviation(counts, budget);
+    return new ColumnOctaves(values, plan.rows(), deviation, failure);
+  }
+
+  @Override
+  public CentredQueries last(CentreAndScales choice) {
+    return choice.sight().orElseGet(() -> of(locator.result(), choice.weights(), choice.spread()));
+  }
+
+  @Override
+  public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
+    CentreModel finish = CentreModel.best(plan, sample, spread, questions.remaining());
+    double[] centre = finishCentre(finish, found, weights, spread);
+    double radius = Math.sqrt(spread.intrinsic() + finish.offset());
+    Frame frame = new Frame(centre, weights, radius);
+    double guide = guide(frame, finish.share());
+    for (int pass = 1; ; pass++) {
+      CellGrid grid = CellGrid.createAbove(guide, plan.dimension());
+      CellTotals totals = pass(centre, weights, grid);
+      HistogramQueries sight = new HistogramQueries(plan, questions, frame, totals, finish.share());
+      if (sight.findsSafe()) {
+        return sight;
+      }
+      if (pass == MAX_PASSES || sight.farBudget() > MAX_FAR_SHARE * questions.remaining()) {
+        sight.settleForLast();
+        return sight;
+      }
+      int octaves = sight.farOctaves();
+      if (octaves == 0) {
+        sight.searchLastOctave();
+        return sight;
+      }
+      // The norms end at the end of the rows, and leave room below for a tighter one.
+      double top = Math.scalb(grid.norm(grid.clips() - 1), octaves);
+      guide = Math.min(top / 2, top * grid.norm(0) / grid.norm(grid.clips() - 1));
+    }
+  }
+
+  private double[] finishCentre(
+      CentreModel finish, Found found, CoordinateWeights weights, Spread spread) {
+    double[] from = found.centre();
+    double norm = RecentredPlan.WIDTH * spread.radius();
+    double[] move =
+        switch (finish.step()) {
+          case NONE -> new double[from.length];
+          case ON_SAMPLE ->
+              questions.mean(
+                  AnchoredSum.of(weights.view(from), norm), finish.budget(), "recentring");
+          case ON_ALL -> recentring(from, weights, norm, finish.budget());
+        };
+    double[] shift = weights.undo(move);
+    double[] centre = from.clone();
+    for (int j = 0; j < centre.length; j++) {
+      centre[j] += found.pinned()[j] ? 0 : shift[j];
+    }
+    return centre;
+  }
+
+  private double[] recentring(
+      double[] from, CoordinateWeights weights, double norm, double budget) {
+    CellTotals totals = pass(from, weights, CellGrid.single(norm));
+    Frame frame = new Frame(from, weights, norm);
+    WideSum sum = totals.clipped(0);
+    return new HistogramQueries(plan, questions, frame, totals, 0)
+        .look(sum, budget, "recentring")
+        .mean();
+  }
+
+  private CellTotals pass(double[] centre, CoordinateWeights weights, CellGrid grid) {
+    CellFold fold = new CellFold(centre, weights.values(), weights.limits(), grid, plan.range());
+    CellTotals totals = fold.totals(passes.fold(fold, "one pass"));
+    made.add(totals);
+    return totals;
+  }
+
+  private double guide(Frame frame, double share) {
+    double beyond = Math.max(MIN_BEYOND, Math.min(MAX_BEYOND, BEYOND_SLOPE * share + BEYOND_LEAST));
+    double rank = (1 - beyond) * sample.rows();
+    double top = GUIDE_REACH * frame.radius();
+    NormRange range = plan.range();
+    double found =
+        search(
+            frame, NormGrid.octaves(frame.radius() / 2, top, RecentredPlan.FINE_PER_OCTAVE), rank);
+    if (found < top || !(top < range.high())) {
+      return found;
+    }
+    double octave = search(frame, NormGrid.octaves(top, range.high(), 1), rank);
+    return search(frame, NormGrid.octaves(octave / 2, octave, RecentredPlan.FINE_PER_OCTAVE), rank);
+  }
+
+  private double search(Frame frame, NormGrid grid, double rank) {
+    double budget = GUIDE_SHARE * plan.rho();
+    return questions.norm(frame.view(), grid, rank, budget, "guide norm");
+  }
+
+  @Override
+  public void close() {
+    made.forEach(CellTotals::close);
+    octaves = null;
+  }
+}

@@ -1,0 +1,357 @@
+package org.privatemean.mean;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.privatemean.mean.CentreSearch.Found;
+import org.privatemean.mean.CentredQueries.CentreAndScales;
+import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.RecentredPlan.Spread;
+import org.privatemean.mean.SecondMoments.Round;
+import org.privatemean.query.NormGrid;
+import org.privatemean.request.RecentredSpec;
+
+/**
+ * Finds units in which every column has a deviation of about 1 and bears the cost of its own tail:
+ * counts by octave alternate with clipped means until no deviation falls, seemingly constant
+ * columns are counted once more, second moments refine the deviations, and {@link ColumnScales}
+ * gives weights and limits.
+ */
+final class StandardScaling {
+  private static final int MAX_LOOKS = 6;
+
+  private static final double FALLS = 4;
+
+  /** Values within this number of standard deviations of the centre's noise may be that noise. */
+  private static final double OFFSET = 5;
+
+  /** Values of few constant columns are farther from the centre than this number. */
+  private static final double NEAR_OFFSET = 2.5;
+
+  /** Columns farther than that have two values if more than these and this share are. */
+  private static final int MAX_FAR = 2;
+
+  private static final double FAR_SHARE = 0.05;
+
+  /** The corresponding number for values that spread over several octaves. */
+  private static final double WIDE_OFFSET = 1.5;
+
+  /** A refined second moment is used from this number of standard deviations of its noise on. */
+  private static final double RESOLVED = 5;
+
+  /** Norms are compared if weights may leave more than this share of the error. */
+  private static final double DOUBTFUL = 0.9;
+
+  private static final double WORSE = 0.97;
+
+  private final RecentredPlan plan;
+  private final RecentredPlan all;
+  private final UnitsPlan looks;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+  private final CentredQuerySource sights;
+  private final SecondMoments moments;
+
+  private PrivateColumnCounts columns;
+
+  private ColumnScales chosen;
+
+  StandardScaling(
+      RecentredPlan plan,
+      RecentredPlan all,
+      PrivateQueries questions,
+      CentreSearch locator,
+      CentredQuerySource sights,
+      SecondMoments moments) {
+    this.plan = plan;
+    this.all = all;
+    this.looks = plan.units();
+    this.questions = questions;
+    this.locator = locator;
+    this.sights = sights;
+    this.moments = moments;
+  }
+
+  /** The results for the columns of all rows; empty if they were not counted. */
+  Optional<PrivateColumnCounts> columns() {
+    return Optional.ofNullable(columns);
+  }
+
+  Optional<ColumnScales> chosen() {
+    return Optional.ofNullable(chosen);
+  }
+
+  /**
+   * Chooses the weights of the last steps; empty if the spreads of the columns differ from the
+   * expected ones, which may be null.
+   */
+  Optional<CentreAndScales> choose(
+      CoordinateWeights before, Spread spread, boolean[] zero, double[] expected) {
+    if (!looks.affordsSpreads(questions.remaining())) {
+      return Optional.of(locate(before, spread));
+    }
+    Found found = locator.result();
+    locator.pin(zero);
+    PrivateColumnCounts seen = settle(typical(before, spread), zero, before.isNone());
+    return expected != null && seen.haveMoved(expected)
+        ? Optional.empty()
+        : Optional.of(choose(found, before, spread, seen));
+  }
+
+  private CentreAndScales choose(
+      Found found, CoordinateWeights before, Spread spread, PrivateColumnCounts seen) {
+    boolean alike = before.isNone();
+    ColumnScales first = seen.scales(locator.centre(), 0, least());
+    if (sights.seesAllRows()) {
+      columns = seen;
+    }
+    if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
+      measureLast(first);
+      return plain(found, before, spread);
+    }
+    if (!sights.seesAllRows()) {
+      columns = reaches(seen);
+    }
+    lookAgain();
+    ColumnScales scales = refine(columns.scales(locator.centre(), plan.spec().rareUnit(), least()));
+    measureLast(scales);
+    if (alike && !scales.pays(ColumnScales.PAYS)) {
+      return plain(found, before, spread);
+    }
+    return weigh(found, alike, spread, scales);
+  }
+
+  private CentreAndScales plain(Found found, CoordinateWeights before, Spread spread) {
+    locator.moveTo(found);
+    return new CentreAndScales(before, spread);
+  }
+
+  /** Returns the weights that the rows were located with, if too little budget would be left. */
+  private CentreAndScales locate(CoordinateWeights before, Spread spread) {
+    if (looks.releasesDeviations()) {
+      moments.ask(locator.centre(), typical(before, spread), looks.deviationBudget());
+    }
+    return new CentreAndScales(before, spread);
+  }
+
+  private double least() {
+    return plan.range().low();
+  }
+
+  private static double[] typical(CoordinateWeights weights, Spread spread) {
+    return weights.undo(spread.radius() / Math.sqrt(weights.size()));
+  }
+
+  private PrivateColumnCounts reaches(PrivateColumnCounts sampled) {
+    int[] every = IntStream.range(0, plan.dimension()).toArray();
+    ColumnOctaves seen =
+        sights.octaves(
+            locator.centre(),
+            every,
+            UnitsPlan.OCTAVE_FAILURE,
+            all.units().octaveBudget(),
+            "reaches");
+    boolean[] zero = sampled.zero();
+    boolean[] wereDark = new boolean[zero.length];
+    for (int j : every) {
+      wereDark[j] = sampled.isDark(j);
+    }
+    boolean[] dark = dark(seen, every, zero, wereDark);
+    return new PrivateColumnCounts(seen, locator.centre(), zero, dark);
+  }
+
+  /**
+   * Alternates counts and clipped means of columns that may fall, until none does or most are rare.
+   */
+  private PrivateColumnCounts settle(double[] typical, boolean[] zero, boolean alike) {
+    double[] before = typical.clone();
+    int[] which = IntStream.range(0, before.length).toArray();
+    PrivateColumnCounts found = null;
+    for (int k = 0; ; k++) {
+      ColumnOctaves seen = spreads(which);
+      boolean[] fell = new boolean[which.length];
+      List<Integer> open = new ArrayList<>();
+      for (int i = 0; i < which.length; i++) {
+        int j = which[i];
+        if (seen.isSeen(i)) {
+          double rms = seen.rms(i);
+          fell[i] = rms < before[j] / FALLS;
+          before[j] = rms;
+          boolean near = seen.isWide(i) ? isOffset(rms, j, WIDE_OFFSET) : k == 0 || fell[i];
+          if (near && !zero[j] && !isRounding(rms, j)) {
+            open.add(j);
+          }
+        }
+      }
+      boolean[] dark = dark(seen, which, zero, fell);
+      double[] centre = locator.centre();
+      found =
+          found == null
+              ? new PrivateColumnCounts(seen, centre, zero, dark)
+              : found.detect(which, seen, centre, dark);
+      if (open.isEmpty()
+          || k == MAX_LOOKS - 1
+          || !looks.affordsLook(questions.remaining())
+          || (alike && found.scales(locator.centre(), 0, least()).areMostlyRare())) {
+        return found;
+      }
+      which = open.stream().mapToInt(Integer::intValue).toArray();
+      recentre(which, before);
+    }
+  }
+
+  /** Counts some columns; the noise of each is the same as if all were counted. */
+  private ColumnOctaves spreads(int[] which) {
+    double budget = looks.octaveBudget() * which.length / plan.dimension();
+    OctaveCounts counts = new OctaveCounts(locator.centre(), which);
+    return questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
+  }
+
+  private void recentre(int[] which, double[] seen) {
+    double[] units = new double[seen.length];
+    double[] limits = new double[seen.length];
+    Arrays.fill(units, 1);
+    for (int j : which) {
+      units[j] = Math.max(2 * seen[j], locator.roundingFloor(j));
+      limits[j] = Double.POSITIVE_INFINITY;
+    }
+    locator.recentre(CoordinateWeights.dividing(units, limits), looks.scaledStepBudget());
+  }
+
+  private boolean isOffset(double rms, int j, double deviations) {
+    return rms < deviations * locator.offset(j);
+  }
+
+  private boolean isRounding(double rms, int j) {
+    return rms <= 4 * locator.roundingFloor(j);
+  }
+
+  /**
+   * Returns true for each column that shows one value, or only the offset of its centre: many
+   * columns at several deviations of that have two values, as 0/1 columns do.
+   */
+  private boolean[] dark(ColumnOctaves seen, int[] which, boolean[] zero, boolean[] fell) {
+    int near = 0;
+    int far = 0;
+    for (int i = 0; i < which.length; i++) {
+      if (seen.isSeen(i) && seen.isNarrow(i) && !zero[which[i]] && !fell[i]) {
+        boolean isNear = isOffset(seen.rms(i), which[i], NEAR_OFFSET);
+        near += isNear ? 1 : 0;
+        far += !isNear && isOffset(seen.rms(i), which[i], OFFSET) ? 1 : 0;
+      }
+    }
+    double most = far > MAX_FAR + FAR_SHARE * near ? NEAR_OFFSET : OFFSET;
+    boolean[] dark = new boolean[which.length];
+    for (int i = 0; i < dark.length; i++) {
+      int j = which[i];
+      double rms = seen.rms(i);
+      boolean equal = seen.isNarrow(i) && (fell[i] || isOffset(rms, j, most) || isRounding(rms, j));
+      dark[i] = !seen.isSeen(i) || (!zero[j] && equal);
+    }
+    return dark;
+  }
+
+  /** Counts the columns in which only one value is detected separately, with less noise. */
+  private void lookAgain() {
+    int[] dark = columns.dark();
+    double budget = looks.secondLookBudget(dark.length);
+    if (dark.length > 0 && looks.affordsLook(questions.remaining() - budget)) {
+      columns.lookedAgain(
+          dark,
+          sights.octaves(
+              locator.centre(),
+              dark,
+              UnitsPlan.SECOND_LOOK_FAILURE,
+              budget,
+              "nearly constant columns"),
+          locator.centre());
+    }
+  }
+
+  /** Refines deviations by second moments, with each value cut at twice its column's reach. */
+  private ColumnScales refine(ColumnScales scales) {
+    Round round =
+        moments.ask(
+            locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
+    boolean[] resolved = new boolean[scales.size()];
+    for (int j = 0; j < resolved.length; j++) {
+      resolved[j] = round.values()[j] > RESOLVED * round.noise()[j];
+    }
+    return scales.withMoments(round.values(), resolved);
+  }
+
+  private void measureLast(ColumnScales scales) {
+    if (looks.releasesDeviations()) {
+      moments.ask(
+          locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.deviationBudget());
+      double[] reaches = scales.reaches();
+      for (int j : columns.dark()) {
+        double rare = plan.spec().rareUnit();
+        double unit = Math.max(rare > 0 ? rare : RecentredSpec.RARE_UNIT, reaches[j]);
+        double share =
+            columns.hiddenAtMost(j, plan.countDeviation() * plan.rows()) / (double) plan.rows();
+        moments.hide(j, unit * Math.sqrt(share));
+      }
+    }
+  }
+
+  private CentreAndScales weigh(Found found, boolean alike, Spread spread, ColumnScales before) {
+    double rareUnit = plan.spec().rareUnit();
+    ColumnScales scales = before.withOrdinaryNorm(ordinaryNorm(before), rareUnit);
+    CoordinateWeights weights = CoordinateWeights.of(scales);
+    CentredQueries sight = sights.of(locator.result(), weights, spread(scales, weights));
+    questions.keep(0);
+    if (scales.shareRows(sight.safe())
+        && looks.affordsLook(questions.remaining() - plan.thresholdBudget())) {
+      ColumnScales lower = scales.withSharedRows(sight.safe());
+      CoordinateWeights lowered = CoordinateWeights.of(lower);
+      CentredQueries retried = sights.of(locator.result(), lowered, spread(lower, lowered));
+      if (ColumnScales.shortens(retried.safe(), sight.safe())) {
+        scales = lower;
+        weights = lowered;
+        sight = retried;
+      }
+    }
+    if (alike && !scales.hasIsolated()) {
+      double[] errors = scales.errorsOfNorm(weights.apply(scales.deviations()));
+      double mine = sight.safe() * errors[0];
+      if (mine > DOUBTFUL * spread.radius() * errors[1]
+          && looks.affordsComparison(questions.remaining())) {
+        CoordinateWeights none = CoordinateWeights.none(plan.dimension());
+        CentredQueries other = sights.of(found, none, spread);
+        if (mine > WORSE * other.safe() * errors[1]) {
+          locator.moveTo(found);
+          return new CentreAndScales(none, spread, Optional.of(other));
+        }
+      }
+    }
+    chosen = scales;
+    return new CentreAndScales(weights, spread(scales, weights), Optional.of(sight));
+  }
+
+  private Spread spread(ColumnScales scales, CoordinateWeights weights) {
+    double square = 0;
+    double[] weighted = weights.apply(scales.deviations());
+    for (int j = 0; j < weighted.length; j++) {
+      square += scales.isDark(j) ? 0 : weighted[j] * weighted[j];
+    }
+    return new Spread(Math.sqrt(Math.max(1, square)), locator.offset(weights));
+  }
+
+  /** C0: the norm of rows without rare values, with the same share of rows beyond it as later. */
+  private double ordinaryNorm(ColumnScales scales) {
+    CoordinateWeights weights =
+        CoordinateWeights.dividing(scales.ordinaryScales(), scales.ordinaryLimits());
+    double budget = looks.ordinaryNormBudget();
+    NormGrid grid = looks.ordinaryNormGrid();
+    double share = 1 - all.thresholdRank(questions.remaining()) / all.rows();
+    return questions.norm(
+        weights.view(locator.centre()),
+        grid,
+        looks.ordinaryNormRank(share, budget),
+        budget,
+        "norm of ordinary rows");
+  }
+}

@@ -1,0 +1,224 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.function.BiFunction;
+import java.util.function.DoubleUnaryOperator;
+import org.privatemean.mean.TailFit.TailMass;
+
+/**
+ * The norm in few dimensions (step 4) that balances the final noise against the tail beyond it,
+ * whose shape follows from larger counts further inside.
+ */
+final class TailClippingNorm {
+  /**
+   * Prior weight of shapes that fall little over octaves: a compromise between lognormal rows of
+   * sigma 1 and 2.
+   */
+  private static final double HEAVY = 0.1;
+
+  private static final double MIDDLE = Math.pow(2, 0.5 / TailHistogram.PER_OCTAVE);
+
+  private final RecentredPlan plan;
+
+  /** Mean square of the noise of the final sum as a function of its norm, in rows. */
+  private final DoubleUnaryOperator squaredNoise;
+
+  private final boolean degenerate;
+  private final double safe;
+
+  private final TailHistogram cells;
+
+  private final double[] ends;
+
+  TailClippingNorm(
+      RecentredPlan plan,
+      TailHistogram cells,
+      DoubleUnaryOperator squaredNoise,
+      boolean degenerate) {
+    this.plan = plan;
+    this.squaredNoise = squaredNoise;
+    this.degenerate = degenerate;
+    this.safe = cells.safe();
+    this.cells = cells;
+    this.ends = new double[cells.edges().length * TailFit.PARTS];
+    for (int i = 0; i < ends.length; i++) {
+      double part = (double) (i % TailFit.PARTS) / (TailFit.PARTS * TailHistogram.PER_OCTAVE);
+      ends[i] = cells.edges()[i / TailFit.PARTS] * StrictMath.pow(2, part);
+    }
+  }
+
+  /**
+   * The limits that rows are cut to: an interval around the centre, or in more dimensions the norm
+   * twice; and the effect on the sum of the rows.
+   *
+   * @param expected root mean square of that
+   * @param bias possible effect by the counts
+   * @param doubt standard deviation of that
+   * @param silent true if the tail is not detected
+   */
+  public record Cut(
+      double below, double above, double expected, double bias, double doubt, boolean silent) {
+    public double norm() {
+      return (below + above) / 2;
+    }
+  }
+
+  /** True if a cell is beyond a norm, and not beyond its double. */
+  private static boolean isNext(double middle, double norm) {
+    return middle > norm && middle <= 2 * norm;
+  }
+
+  /** Variance of the part beyond a norm of rows that noise hides, if few rows differ. */
+  private double hidden(double norm) {
+    double square = 0;
+    for (double edge : cells.edges()) {
+      double above = edge * MIDDLE - norm;
+      square += isNext(edge * MIDDLE, norm) ? above * above : 0;
+    }
+    return degenerate ? cells.deviation() * cells.deviation() * square : 0;
+  }
+
+  /** The part beyond a norm of such rows, from the noisy counts as they are. */
+  private double countBeyond(int side, double norm) {
+    double[] counts = cells.side(side);
+    double sum = 0;
+    for (int k = 0; k < counts.length; k++) {
+      double middle = cells.edges()[k] * MIDDLE;
+      sum += isNext(middle, norm) ? counts[k] * (middle - norm) : 0;
+    }
+    return degenerate ? Math.max(0, sum) : 0;
+  }
+
+  private double most() {
+    return plan.mostOverSafe(degenerate) * safe;
+  }
+
+  private TailMass[] massBeyond(TailFit fit) {
+    return Arrays.stream(ends).mapToObj(fit::massBeyond).toArray(TailMass[]::new);
+  }
+
+  /**
+   * Chooses the interval in one dimension: what is cut off on one side compensates for the other,
+   * and an interval to the longer tail's side has less noise.
+   */
+  Cut interval() {
+    double[] positive = cells.side(0);
+    double[] negative = cells.side(1);
+    double[] halves = new double[positive.length];
+    Arrays.setAll(halves, k -> (positive[k] + negative[k]) / 2);
+    TailFit right = TailFit.fit(cells.edges(), positive, cells.deviation(), HEAVY);
+    TailFit left = TailFit.fit(cells.edges(), negative, cells.deviation(), HEAVY);
+    TailFit either = TailFit.fit(cells.edges(), halves, cells.deviation() / Math.sqrt(2), HEAVY);
+    double alike = TailFit.alike(positive, negative, cells.deviation());
+    Sides sides = new Sides(alike, massBeyond(right), massBeyond(left), massBeyond(either));
+    return interval(sides, right.isSilent() && left.isSilent());
+  }
+
+  private Cut interval(Sides sides, boolean silent) {
+    double best = Double.POSITIVE_INFINITY;
+    int lower = 0;
+    int upper = 0;
+    for (int i = 0; i < ends.length; i++) {
+      for (int k = 0; k < ends.length; k++) {
+        if (isAllowed(ends[i], ends[k])) {
+          double norm = (ends[i] + ends[k]) / 2;
+          double error = sides.square(i, k, RecentredPlan.DOUBT) + squaredNoise.applyAsDouble(norm);
+          if (error < best) {
+            best = error;
+            lower = i;
+            upper = k;
+          }
+        }
+      }
+    }
+    double bias = sides.bias(lower, upper);
+    double counted = Math.max(countBeyond(0, ends[upper]), countBeyond(1, ends[lower]));
+    return new Cut(
+        ends[lower],
+        ends[upper],
+        Math.hypot(counted, Math.sqrt(sides.square(lower, upper, 0))),
+        Math.max(Math.abs(bias), counted),
+        Math.sqrt(
+            Math.max(0, sides.square(lower, upper, 1) - bias * bias)
+                + hidden(ends[lower])
+                + hidden(ends[upper])),
+        silent);
+  }
+
+  /** True if an interval may be chosen. */
+  private boolean isAllowed(double below, double above) {
+    double norm = (below + above) / 2;
+    boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;
+    return reaches && norm <= most();
+  }
+
+  /**
+   * The parts beyond the ends of intervals on each side, and with one shape, of probability {@code
+   * alike}.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Sides(double alike, TailMass[] above, TailMass[] below, TailMass[] either) {
+    double bias(int lower, int upper) {
+      return alike * (either[upper].mean() - either[lower].mean())
+          + (1 - alike) * (above[upper].mean() - below[lower].mean());
+    }
+
+    /** The mean square of the effect of cutting both sides on the sum. */
+    double square(int lower, int upper, double doubtful) {
+      TailMass high = above[upper];
+      TailMass low = below[lower];
+      double bias = high.mean() - low.mean();
+      double doubt = doubtful * (high.doubt() + low.doubt());
+      double apart = bias * bias + doubt + addDoubt(high, doubtful) + addDoubt(low, doubtful);
+      double one = either[upper].mean() - either[lower].mean();
+      double together =
+          one * one + addDoubt(either[upper], doubtful) + addDoubt(either[lower], doubtful);
+      return alike * together + (1 - alike) * apart;
+    }
+  }
+
+  /** Variance of the part beyond a norm; with doubt, also that around the shape. */
+  private static double addDoubt(TailMass beyond, double doubtful) {
+    return beyond.scatter() + (doubtful > 0 ? beyond.misfit() : 0);
+  }
+
+  /**
+   * Measured concentration of the part beyond a norm in one direction, from 0 to 1, and its bound.
+   */
+  public record Share(double seen, double most) {}
+
+  Cut ball(BiFunction<double[], TailMass[], Share> direction) {
+    // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
+    double heavy = degenerate ? 0 : HEAVY;
+    TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);
+    TailMass[] beyond = massBeyond(fit);
+    return ball(beyond, direction.apply(ends.clone(), beyond), fit.isSilent());
+  }
+
+  private Cut ball(TailMass[] beyond, Share onesided, boolean silent) {
+    double best = Double.POSITIVE_INFINITY;
+    int chosen = 0;
+    for (int k = 0; k < ends.length; k++) {
+      double error = square(beyond[k], onesided.seen()) + squaredNoise.applyAsDouble(ends[k]);
+      if (ends[k] >= safe / 2 && ends[k] <= most() && error < best) {
+        best = error;
+        chosen = k;
+      }
+    }
+    TailMass cut = beyond[chosen];
+    double doubt =
+        onesided.most() * onesided.most() * cut.doubt() + addDoubt(cut, 1) + hidden(ends[chosen]);
+    return new Cut(
+        ends[chosen],
+        ends[chosen],
+        Math.sqrt(square(cut, onesided.seen())),
+        Math.max(onesided.most() * cut.mean(), countBeyond(0, ends[chosen])),
+        Math.sqrt(doubt),
+        silent);
+  }
+
+  private static double square(TailMass cut, double onesided) {
+    double mean = cut.mean() * cut.mean() + RecentredPlan.DOUBT * cut.doubt();
+    return onesided * onesided * mean + addDoubt(cut, 1);
+  }
+}

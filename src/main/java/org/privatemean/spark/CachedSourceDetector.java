@@ -1,0 +1,82 @@
+package org.privatemean.spark;
+
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.columnar.CachedBatch;
+import org.apache.spark.sql.execution.columnar.InMemoryRelation;
+import org.privatemean.spark.column.ColumnOrigin;
+
+/**
+ * A detector of queries that are cheap to repeat: persisted by the user or part of the plan, with
+ * only a selection of columns and rows on top. Each pass reruns such a query; for others, the first
+ * pass persists what it reads. It runs no job, and knows nodes by their names in Spark 3.5 and 4.x.
+ */
+final class CachedSourceDetector {
+  private static final Set<String> ABOVE = Set.of("Project", "Filter", "Union");
+
+  private static final Set<String> LEAVES = Set.of("InMemoryRelation", "LocalRelation", "Range");
+
+  private static final Set<String> EXPRESSIONS =
+      Set.of(
+          "Alias",
+          "AttributeReference",
+          "Literal",
+          "GetStructField",
+          "Cast",
+          "IsNull",
+          "IsNotNull",
+          "Not",
+          "And",
+          "Or",
+          "EqualTo",
+          "EqualNullSafe",
+          "LessThan",
+          "LessThanOrEqual",
+          "GreaterThan",
+          "GreaterThanOrEqual",
+          "In",
+          "InSet",
+          "Coalesce");
+
+  private CachedSourceDetector() {}
+
+  /** True if the query is cheap to repeat; false if the plan is withheld. */
+  static boolean is(Dataset<?> rows) {
+    try {
+      return !rows.queryExecution().optimizedPlan().exists(node -> !isCheap(node));
+    } catch (RuntimeException | LinkageError withheld) {
+      return false;
+    }
+  }
+
+  /** Returns the batches of a query that only selects columns of persisted data, if any. */
+  static Optional<JavaRDD<CachedBatch>> batches(Dataset<?> rows) {
+    try {
+      LogicalPlan node = rows.queryExecution().optimizedPlan();
+      while (node instanceof Project project) {
+        node = project.child();
+      }
+      return node instanceof InMemoryRelation held
+          ? Optional.of(held.cacheBuilder().cachedColumnBuffers().toJavaRDD())
+          : Optional.empty();
+    } catch (RuntimeException | LinkageError withheld) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isCheap(LogicalPlan node) {
+    String kind = node.getClass().getSimpleName();
+    return LEAVES.contains(kind)
+        || (ABOVE.contains(kind)
+            && ColumnOrigin.all(Expression.class, "expressions", node).stream()
+                .noneMatch(
+                    value ->
+                        value.exists(
+                            part -> !EXPRESSIONS.contains(part.getClass().getSimpleName()))));
+  }
+}

@@ -1,0 +1,115 @@
+package org.privatemean.spark;
+
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.RowEncoder;
+
+/** Blocks persisted as objects by a classic session, which {@link ClassicRows} probes. */
+final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
+  /** Larger tasks, in bytes, are broadcast once per executor. */
+  private static final long MAX_IN_TASK = 1L << 20;
+
+  private final JavaRDD<FingerprintedBlock<B>> blocks;
+  private final ClassicJobs jobs;
+  private final PassMemory memory;
+  private final boolean apart;
+  private boolean persisted;
+
+  /**
+   * Creates blocks; {@code apart} is true if rows were repartitioned by their totals: then each
+   * partition has its own task, and the driver takes all results.
+   */
+  ClassicBlocks(
+      JavaRDD<InternalRow> rows,
+      Encode<B> encode,
+      ClassicJobs jobs,
+      PassMemory memory,
+      boolean apart) {
+    this.blocks = rows.mapPartitions(encode).persist(StorageLevel.MEMORY_AND_DISK());
+    this.jobs = jobs;
+    this.memory = memory;
+    this.apart = apart;
+  }
+
+  /** Returns the rows of a query; adaptive execution runs all up to its last shuffle here. */
+  static JavaRDD<InternalRow> input(Dataset<Row> query, JobNames names) {
+    return names.run("private mean: input", () -> query.queryExecution().toRdd().toJavaRDD());
+  }
+
+  static <B extends Block> ClassicBlocks<B> encode(
+      Dataset<Row> query, Encode<B> encode, JobNames names, PassMemory memory, boolean apart) {
+    ClassicJobs jobs = new ClassicJobs(query.sparkSession().sparkContext(), names);
+    return new ClassicBlocks<>(input(query, names), encode, jobs, memory, apart);
+  }
+
+  /** Returns the number of concurrent tasks, as far as Spark reports it. */
+  static int cores(SparkSession session) {
+    return session.sparkContext().defaultParallelism();
+  }
+
+  @Override
+  public PassTotals run(
+      PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description) {
+    int tasks = tasks();
+    long most = apart ? Long.MAX_VALUE : memory.mostResults(size);
+    Optional<Broadcast<byte[]>> shared =
+        taskBytes > MAX_IN_TASK ? Optional.of(jobs.broadcast(task)) : Optional.empty();
+    try {
+      PartitionTask<FingerprintedBlock<B>> sent =
+          shared.isPresent() ? new SharedTask<>(shared.get()) : task;
+      PassTotals all = jobs.totals(blocks, tasks, sent, size, most, description);
+      persisted = true;
+      return all;
+    } finally {
+      shared.ifPresent(Broadcast::destroy);
+    }
+  }
+
+  private int tasks() {
+    int partitions = blocks.getNumPartitions();
+    if (apart) {
+      return partitions;
+    }
+    return persisted
+        ? jobs.tasksOfHeld(partitions)
+        : jobs.tasksOfInput(partitions, ClassicJobs.TASKS_PER_CORE);
+  }
+
+  @Override
+  public void collect(
+      PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
+    jobs.collect(blocks, tasks(), task, receiver, description);
+    persisted = true;
+  }
+
+  @Override
+  public void close() {
+    blocks.unpersist(false);
+  }
+
+  record Encode<B extends Block>(RowReading<InternalRow> reading, RowEncoder<B> encoder)
+      implements FlatMapFunction<Iterator<InternalRow>, FingerprintedBlock<B>> {
+    @Override
+    public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
+      return new BlockIterator<>(rows, reading, encoder);
+    }
+  }
+
+  private record SharedTask<T>(Broadcast<byte[]> task) implements PartitionTask<T> {
+    @Override
+    @SuppressWarnings("unchecked") // As it was written.
+    public byte[] run(Iterator<T> read) {
+      return ((PartitionTask<T>) RoundPart.read(task.value(), PartitionTask.class)).run(read);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.privatemean.spark;
+
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.function.Consumer;
+import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.broadcast.Broadcast;
+import scala.reflect.ClassTag$;
+import scala.runtime.AbstractFunction2;
+import scala.runtime.BoxedUnit;
+
+/** The jobs over RDDs of a classic session: the number of tasks and the merge of results. */
+final class ClassicJobs {
+  /** Tasks while rows are persisted, so that a slow one does not delay others for long. */
+  static final int TASKS_PER_CORE = 4;
+
+  private final SparkContext context;
+  private final JobNames names;
+
+  ClassicJobs(SparkContext context, JobNames names) {
+    this.context = context;
+    this.names = names;
+  }
+
+  JobNames names() {
+    return names;
+  }
+
+  /** Returns the number of tasks that read the input. */
+  int tasksOfInput(int partitions, int perCore) {
+    // Waiting tasks request cores.
+    return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
+        ? partitions
+        : Math.min(partitions, context.defaultParallelism() * perCore);
+  }
+
+  /** Returns the number of tasks over persisted rows: limited, since each has its own totals. */
+  int tasksOfHeld(int partitions) {
+    return Math.min(partitions, context.defaultParallelism());
+  }
+
+  static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
+    return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
+  }
+
+  /** Runs a pass; if it has more results than the driver may take, other tasks merge them. */
+  <T> PassTotals totals(
+      JavaRDD<T> rdd, int tasks, PartitionTask<T> task, int size, long most, String description) {
+    PassTotals all = new PassTotals(size);
+    return names.pass(
+        description,
+        () -> {
+          JavaRDD<T> read = inTasks(rdd, tasks);
+          if (tasks > most) {
+            JavaRDD<byte[]> parts = read.mapPartitions(task);
+            int merging = PassMemory.mergeTasks(most);
+            run(parts.repartition(merging), new PassTotals.MergeTotals(size), all::add);
+          } else {
+            run(read, task, all::add);
+          }
+          return all;
+        });
+  }
+
+  /** Runs a pass with a result of any form per task. */
+  <T> void collect(
+      JavaRDD<T> rdd,
+      int tasks,
+      PartitionTask<T> task,
+      Consumer<byte[]> receiver,
+      String description) {
+    names.pass(
+        description,
+        () -> {
+          run(inTasks(rdd, tasks), task, receiver);
+          return null;
+        });
+  }
+
+  private <T> void run(JavaRDD<T> rdd, PartitionTask<T> task, Consumer<byte[]> receiver) {
+    context.runJob(
+        rdd.rdd(),
+        new RddTask<>(task),
+        new Receiver(receiver),
+        ClassTag$.MODULE$.<byte[]>apply(byte[].class));
+  }
+
+  /**
+   * Broadcasts a task in Java's form, since Kryo, which the session may have, writes no records.
+   */
+  Broadcast<byte[]> broadcast(PartitionTask<?> task) {
+    return context.broadcast(
+        RoundPart.serialize(task), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
+  }
+
+  /** Receives the results as they arrive, in any order. */
+  private static final class Receiver extends AbstractFunction2<Object, byte[], BoxedUnit> {
+    private final Consumer<byte[]> results;
+
+    Receiver(Consumer<byte[]> results) {
+      this.results = results;
+    }
+
+    @Override
+    public BoxedUnit apply(Object partition, byte[] result) {
+      results.accept(result);
+      return BoxedUnit.UNIT;
+    }
+  }
+
+  private static final class RddTask<T>
+      extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
+      implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private final PartitionTask<T> task;
+
+    RddTask(PartitionTask<T> task) {
+      this.task = task;
+    }
+
+    @Override
+    public byte[] apply(TaskContext context, scala.collection.Iterator<T> read) {
+      return task.run(
+          new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+              return read.hasNext();
+            }
+
+            @Override
+            public T next() {
+              return read.next();
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.privatemean.spark;
+
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.columnar.CachedBatch;
+import org.apache.spark.sql.execution.QueryExecution;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.Rows;
+import org.privatemean.spark.column.InternalColumn;
+
+/**
+ * The rows of one column in Spark's internal form: the same answers as {@link SparkRows}, faster.
+ */
+final class ClassicRows extends CheckedRows {
+  private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
+
+  private final Rows published;
+  private final Dataset<Row> column;
+  private final Dataset<Row> alike;
+  private final InternalColumn reader;
+  private final SparkContext context;
+  private final ClassicJobs jobs;
+  private JavaRDD<InternalRow> internal;
+
+  private ClassicRows(
+      Rows published,
+      Dataset<Row> column,
+      Dataset<Row> alike,
+      InternalColumn reader,
+      InvalidRows invalidRows) {
+    super(column.sparkSession(), published.dimension(), invalidRows);
+    this.published = published;
+    this.column = column;
+    this.alike = alike;
+    this.reader = reader;
+    this.context = session.sparkContext();
+    this.jobs = new ClassicJobs(context, names);
+  }
+
+  /**
+   * Checks, without a job, that the session and this version of Spark have the internals that the
+   * class needs: a SparkContext, the plan of a query with its rows, the first RDD calls, and
+   * vectors in their internal form. Throws a RuntimeException or LinkageError otherwise.
+   *
+   * @param published the same rows through public calls
+   * @param alike rows to count instead of these; the same rows, or equally many
+   */
+  static ClassicRows probe(
+      Rows published,
+      Dataset<Row> column,
+      Dataset<Row> alike,
+      InternalColumn reader,
+      InvalidRows invalidRows) {
+    InternalColumn.probe();
+    ClassicRows rows = new ClassicRows(published, column, alike, reader, invalidRows);
+    if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
+      throw new IllegalStateException(
+          "Kryo registration is required, and this library's classes are not registered");
+    }
+    Objects.requireNonNull(column.queryExecution());
+    try {
+      QueryExecution.class.getMethod("toRdd");
+    } catch (NoSuchMethodException absent) {
+      throw new IllegalStateException(absent);
+    }
+    rows.planNothing();
+    return rows;
+  }
+
+  /** Links the first RDD calls, on an RDD without partitions. */
+  private void planNothing() {
+    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
+    none.filter(reading().filter()::call).coalesce(1).unpersist(false);
+  }
+
+  private RowReading<InternalRow> reading() {
+    return new RowReading<>(reader, dimension(), invalidRows);
+  }
+
+  /** Counts rows without columns, which a source need not read, and without a shuffle. */
+  @Override
+  long runCount() {
+    if (dropsRows()) {
+      return runCheckedCount();
+    }
+    Optional<JavaRDD<CachedBatch>> batches = CachedSourceDetector.batches(alike);
+    if (batches.isEmpty()) {
+      return count(() -> alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD());
+    }
+    int tasks = jobs.tasksOfInput(batches.get().getNumPartitions(), 1);
+    long most = memory().mostResults(1);
+    return jobs.totals(batches.get(), tasks, new CountBatches(), 1, most, "count").rows();
+  }
+
+  @Override
+  long runCheckedCount() {
+    return count(() -> internal().filter(reading().filter()::call));
+  }
+
+  private long count(Supplier<JavaRDD<InternalRow>> rows) {
+    // Adaptive execution runs everything up to the last shuffle when the RDD is created, hence
+    // inside the name.
+    return names.pass(
+        "count",
+        () -> {
+          JavaRDD<InternalRow> counted = rows.get();
+          int tasks = jobs.tasksOfInput(counted.getNumPartitions(), 1);
+          return ClassicJobs.inTasks(counted, tasks).count();
+        });
+  }
+
+  @Override
+  public long totalWeight() {
+    return reader.isWeighted() ? published.totalWeight() : count();
+  }
+
+  @Override
+  <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory) {
+    return new ClassicBlocks<>(
+        internal(), new ClassicBlocks.Encode<>(reading(), encoder), jobs, memory, false);
+  }
+
+  @Override
+  Optional<RowPasses> passes(PassMemory memory) {
+    return passes(memory, !CachedSourceDetector.is(column));
+  }
+
+  /** Same as {@link #passes()}, with a given memory, and with or without persisted rows. */
+  Optional<RowPasses> passes(PassMemory memory, boolean holds) {
+    return reader.isWeighted()
+        ? Optional.empty()
+        : Optional.of(new ClassicPasses(this::internal, holds, reading(), jobs, memory, same));
+  }
+
+  private JavaRDD<InternalRow> internal() {
+    if (internal == null) {
+      internal = ClassicBlocks.input(column, names);
+    }
+    return internal;
+  }
+
+  private record CountBatches() implements PartitionTask<CachedBatch> {
+    @Override
+    public byte[] run(Iterator<CachedBatch> batches) {
+      long rows = 0;
+      while (batches.hasNext()) {
+        rows += batches.next().numRows();
+      }
+      return PassTotals.part(new long[0], rows).toBytes();
+    }
+  }
+}

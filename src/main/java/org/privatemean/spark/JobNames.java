@@ -1,0 +1,56 @@
+package org.privatemean.spark;
+
+import java.util.function.Supplier;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.privatemean.rows.InvalidRowException;
+
+/**
+ * The names of jobs in Spark's progress displays, in public words only: job descriptions of the
+ * thread, restored after the job. A session without a SparkContext has none.
+ */
+final class JobNames {
+  private static final String DESCRIPTION = "spark.job.description";
+
+  private final SparkContext context;
+
+  private JobNames(SparkContext context) {
+    this.context = context;
+  }
+
+  public static JobNames find(SparkSession session) {
+    try {
+      return new JobNames(session.sparkContext());
+    } catch (RuntimeException | LinkageError withheld) {
+      return new JobNames(null);
+    }
+  }
+
+  public <T> T run(String name, Supplier<T> action) {
+    if (context == null) {
+      return action.get();
+    }
+    String before = context.getLocalProperty(DESCRIPTION);
+    context.setJobDescription(name);
+    try {
+      return action.get();
+    } finally {
+      context.setJobDescription(before);
+    }
+  }
+
+  /** Runs a pass over rows under a name; throws the exception of an invalid row as it is. */
+  <T> T pass(String description, Supplier<T> action) {
+    try {
+      return run("private mean: " + description, action);
+    } catch (Exception failure) {
+      // Spark throws its checked SparkException without declaring it.
+      for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        if (cause instanceof InvalidRowException invalid) {
+          throw invalid;
+        }
+      }
+      throw failure;
+    }
+  }
+}

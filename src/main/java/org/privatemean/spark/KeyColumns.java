@@ -1,0 +1,192 @@
+package org.privatemean.spark;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VarcharType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.column.VectorColumn;
+
+/**
+ * The group columns of a DataFrame: strings of binary collation, integers, booleans or dates.
+ *
+ * <p>A row's key is a function of that row alone: its values in these columns, or no key if one of
+ * them is null. Keys are equal if their canonical bytes ({@link GroupKey#bytes}) are, so a key
+ * means the same in every engine and session.
+ */
+final class KeyColumns {
+  static final String OWN = "__privateMean";
+
+  public static final String KEY = "__privateMeanKey";
+
+  /** Name of the column of a row's weight, an int of at least 1. */
+  public static final String WEIGHT = "__privateMeanWeight";
+
+  /** Name of the column of a group's index in the sorted list of keys. */
+  public static final String GROUP = "__privateMeanGroup";
+
+  /** Maximum bytes of a table of keys that is broadcast, so that no row moves. */
+  private static final long MAX_BROADCAST = 1 << 25;
+
+  /** Approximate bytes of an entry of such a table in addition to the key's bytes. */
+  private static final long ENTRY_BYTES = 64;
+
+  private static final String THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
+
+  private final List<StructField> fields;
+  private final List<KeyType> types;
+
+  private KeyColumns(List<StructField> fields, List<KeyType> types) {
+    this.fields = fields;
+    this.types = types;
+  }
+
+  /** Finds the columns; throws ParamException for none, or one that is no type of keys. */
+  public static KeyColumns find(StructType schema, String[] groupCols) {
+    if (groupCols.length == 0) {
+      throw ParamException.of("groupCols", "{groupCols} must name at least one column");
+    }
+    Set<String> seen = new HashSet<>();
+    List<StructField> fields = new ArrayList<>();
+    List<KeyType> types = new ArrayList<>();
+    for (String name : groupCols) {
+      StructField field = VectorColumn.field(schema, "groupCols", "{groupCols}: column", name);
+      if (!seen.add(name)) {
+        throw ParamException.of(
+            "groupCols", "{groupCols} names column " + Refusal.literal(name) + " twice");
+      }
+      fields.add(field);
+      types.add(KeyType.fromField(field));
+    }
+    return new KeyColumns(fields, types);
+  }
+
+  public List<String> names() {
+    return fields.stream().map(StructField::name).toList();
+  }
+
+  List<KeyType> types() {
+    return types;
+  }
+
+  /** Returns the fields of the input, with types and nullability, without metadata and lengths. */
+  public StructType schema() {
+    StructType schema = new StructType();
+    for (StructField field : fields) {
+      DataType type = field.dataType();
+      schema =
+          schema.add(
+              field.name(),
+              type instanceof VarcharType ? DataTypes.StringType : type,
+              field.nullable());
+    }
+    return schema;
+  }
+
+  private Column[] read() {
+    Column[] read = new Column[fields.size()];
+    for (int k = 0; k < read.length; k++) {
+      read[k] = types.get(k).read(VectorColumn.quote(fields.get(k).name()));
+    }
+    return read;
+  }
+
+  /** Returns the other columns and {@link #KEY} of the rows that have a key; reads nothing else. */
+  public Dataset<Row> addKeys(Dataset<?> rows, Column... others) {
+    Column present = functions.lit(true);
+    for (StructField field : fields) {
+      present = present.and(VectorColumn.quote(field.name()).isNotNull());
+    }
+    Column[] all = Arrays.copyOf(others, others.length + 1);
+    // Not nullable: otherwise Spark checks for nulls, and computes the bytes twice.
+    all[others.length] =
+        functions
+            .udf(new KeyBytes(types), DataTypes.BinaryType)
+            .asNonNullable()
+            .apply(functions.struct(read()))
+            .as(KEY);
+    return rows.filter(present).select(all);
+  }
+
+  /**
+   * Joins the rows to the indices of their groups, and drops those of other keys before their
+   * vectors are read. The list is a table to join, not a condition of the query, so no key appears
+   * in a plan.
+   *
+   * @param keys all different; a group's index is its place in this list
+   * @return the unchanged vectors, {@link #GROUP}, and {@link #WEIGHT}, 1 if rows have no weight
+   */
+  public static Dataset<Row> joinGroups(Dataset<Row> keyed, String inputCol, List<GroupKey> keys) {
+    boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(WEIGHT);
+    Column weight = weighted ? functions.col(WEIGHT) : functions.lit(1);
+    return keyed
+        .join(table(keyed.sparkSession(), keys), KEY)
+        .select(VectorColumn.quote(inputCol), functions.col(GROUP), weight.as(WEIGHT));
+  }
+
+  /** Returns the rows of listed keys, which are all different. */
+  public static Dataset<Row> keepKeys(Dataset<Row> keyed, List<GroupKey> keys) {
+    Dataset<Row> table = table(keyed.sparkSession(), keys);
+    return keyed.join(table, keyed.col(KEY).equalTo(table.col(KEY)), "leftsemi");
+  }
+
+  private static Dataset<Row> table(SparkSession session, List<GroupKey> keys) {
+    List<Row> rows = new ArrayList<>(keys.size());
+    long size = 0;
+    for (GroupKey key : keys) {
+      byte[] bytes = key.bytes();
+      size += bytes.length + ENTRY_BYTES;
+      rows.add(RowFactory.create(bytes, rows.size()));
+    }
+    StructType schema =
+        new StructType()
+            .add(KEY, DataTypes.BinaryType, false)
+            .add(GROUP, DataTypes.IntegerType, false);
+    Dataset<Row> table = session.createDataFrame(rows, schema);
+    // Spark overestimates the size of a binary column, and would otherwise move all rows.
+    boolean allowed = !session.conf().get(THRESHOLD).startsWith("-");
+    // Keys are distinct and few compared with rows: a table of them is kept in memory, and no row
+    // is sorted.
+    return allowed && size <= MAX_BROADCAST
+        ? functions.broadcast(table)
+        : table.hint("shuffle_hash");
+  }
+
+  /** The canonical bytes of a struct of values. A named class: its plan shows no values. */
+  private static final class KeyBytes implements UDF1<Row, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final KeyType[] types;
+
+    KeyBytes(List<KeyType> types) {
+      this.types = types.toArray(new KeyType[0]);
+    }
+
+    @Override
+    public byte[] call(Row row) {
+      Object[] values = new Object[types.length];
+      for (int k = 0; k < types.length; k++) {
+        if (row.isNullAt(k)) {
+          return null;
+        }
+        values[k] = types[k].value(row.get(k));
+      }
+      return GroupKey.of(values).bytes();
+    }
+  }
+}

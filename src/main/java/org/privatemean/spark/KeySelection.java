@@ -1,0 +1,106 @@
+package org.privatemean.spark;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.noise.ByteNoise;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.Variance;
+import org.privatemean.query.Step;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.rows.group.GroupKey;
+
+/**
+ * The private selection of keys: the keys whose noisy count reaches a threshold, in the unit of the
+ * input: one row per (person, key), at most L keys per person, weights of 1 to k.
+ *
+ * <p>With the counts charged, and later steps on rows of kept keys alone, it is delta-approximate
+ * rho-zCDP (Bun and Steinke 2016, definition 8.1; the stability-based histogram of Korolova et al.
+ * 2009 and Bun, Nissim and Stemmer 2016). The page on grouped means has the proof.
+ *
+ * <p>No exact count, and no key that was not kept, leaves its stage. Noise is drawn at the address
+ * of a key's bytes, so a repeated task draws the same noise ({@link ByteNoise}).
+ */
+final class KeySelection {
+  /** The step of this noise; no other step of a fit has its number. */
+  public static final Step STEP = new Step(0xFFFF, "row count");
+
+  private static final String COUNT = "__privateMeanCount";
+  private static final Comparator<Row> BY_KEY =
+      Comparator.comparing(row -> GroupKey.read(row.getAs(KeyColumns.KEY)));
+
+  private KeySelection() {}
+
+  /** The kept keys, sorted, with the released noisy count of each, in the unit of weights. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  public record SelectedKeys(List<GroupKey> keys, long[] counts) {}
+
+  /**
+   * Selects the keys; there may be none. The caller first charges the noise of {@link #STEP} and
+   * its delta.
+   *
+   * @throws ParamException if more than maxGroups are kept, with their number, which is released
+   */
+  public static SelectedKeys select(
+      Dataset<Row> keyed, KeyThreshold threshold, NoiseKey key, int maxGroups) {
+    Dataset<Row> kept = selectKeys(keyed, threshold, ByteNoise.of(key, STEP.id()));
+    JobNames jobs = JobNames.find(keyed.sparkSession());
+    int oneMore = (int) Math.min(Integer.MAX_VALUE, maxGroups + 1L);
+    List<Row> found = jobs.run("private mean: keys", () -> kept.limit(oneMore).collectAsList());
+    if (found.size() > maxGroups) {
+      long all = jobs.run("private mean: keys", kept::count);
+      throw new ParamException(
+          "maxGroups",
+          String.format("{keySelection} private kept %d groups, {maxGroups} is %d", all, maxGroups),
+          "their number is a release, which this fit paid for; raise {maxGroups}, or "
+              + "group by fewer columns: the next fit is another selection");
+    }
+    List<Row> sorted = found.stream().sorted(BY_KEY).toList();
+    return new SelectedKeys(
+        sorted.stream().map(row -> GroupKey.read(row.getAs(KeyColumns.KEY))).toList(),
+        sorted.stream().mapToLong(row -> row.<Long>getAs(COUNT)).toArray());
+  }
+
+  private static Dataset<Row> selectKeys(
+      Dataset<Row> keyed, KeyThreshold threshold, ByteNoise noise) {
+    boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(KeyColumns.WEIGHT);
+    Column added = weighted ? functions.col(KeyColumns.WEIGHT) : functions.lit(1);
+    Column noisy =
+        functions
+            .udf(new NoisyCount(noise, threshold.variance()), DataTypes.LongType)
+            .asNonNullable()
+            .apply(functions.col(KeyColumns.KEY), functions.col(COUNT));
+    return keyed
+        .groupBy(KeyColumns.KEY)
+        .agg(functions.sum(added).as(COUNT))
+        .select(functions.col(KeyColumns.KEY), noisy.as(COUNT))
+        .filter(functions.col(COUNT).geq(threshold.threshold()));
+  }
+
+  private static final class NoisyCount implements UDF2<byte[], Long, Long> {
+    private static final long serialVersionUID = 1L;
+    private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
+    private final ByteNoise noise;
+    private final Variance variance;
+
+    NoisyCount(ByteNoise noise, Variance variance) {
+      this.noise = noise;
+      this.variance = variance;
+    }
+
+    @Override
+    public Long call(byte[] key, Long count) {
+      // The noise fits a long: its standard deviation is at most 2^50.
+      BigInteger noisy = noise.discreteGaussian(variance, key).add(BigInteger.valueOf(count));
+      return noisy.max(MOST.negate()).min(MOST).longValueExact();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.privatemean.spark;
+
+import java.util.Iterator;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.RowEncoder;
+import scala.Tuple2;
+
+/** Blocks persisted in binary form, each with its fingerprint, by public calls of Spark. */
+final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
+  private final Dataset<Tuple2<Long, byte[]>> blocks;
+  private final RowEncoder<B> encoder;
+  private final PublicJobs jobs;
+  private final boolean apart;
+
+  /** Creates blocks; {@code apart} is that of {@link ClassicBlocks}. */
+  PublicBlocks(Dataset<Row> rows, PackBlocks<B> pack, PublicJobs jobs, boolean apart) {
+    this.blocks =
+        rows.mapPartitions(pack, Encoders.tuple(Encoders.LONG(), Encoders.BINARY()))
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    this.encoder = pack.encoder;
+    this.jobs = jobs;
+    this.apart = apart;
+  }
+
+  @Override
+  public PassTotals run(
+      PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description) {
+    long most = apart ? Long.MAX_VALUE : jobs.memory().mostResults(size);
+    return jobs.totals(blocks, new UnpackBlocks<>(encoder, task), size, most, description);
+  }
+
+  @Override
+  public void collect(
+      PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
+    jobs.collect(blocks, new UnpackBlocks<>(encoder, task), description).forEach(receiver);
+  }
+
+  @Override
+  public void close() {
+    blocks.unpersist();
+  }
+
+  record PackBlocks<B extends Block>(RowReading<Row> reading, RowEncoder<B> encoder)
+      implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
+    @Override
+    public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
+      return map(
+          new BlockIterator<>(rows, reading, encoder),
+          next -> new Tuple2<>(next.fingerprint(), next.block().toBytes()));
+    }
+  }
+
+  private record UnpackBlocks<B extends Block>(
+      RowEncoder<B> encoder, PartitionTask<FingerprintedBlock<B>> task)
+      implements PartitionTask<Tuple2<Long, byte[]>> {
+    @Override
+    public byte[] run(Iterator<Tuple2<Long, byte[]>> packed) {
+      return task.run(
+          map(packed, next -> new FingerprintedBlock<>(encoder.read(next._2()), next._1())));
+    }
+  }
+
+  private static <A, T> Iterator<T> map(Iterator<A> from, Function<A, T> function) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return from.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return function.apply(from.next());
+      }
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package org.privatemean.spark;
+
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+
+/**
+ * The jobs of passes through public calls.
+ *
+ * <p>These do not give the number of partitions before a pass. Hence a few tasks merge the totals
+ * of the first pass, whatever their size, and count the partitions. In later passes the driver
+ * takes the totals directly if there are few partitions.
+ */
+final class PublicJobs {
+  private final JobNames names;
+  private final PassMemory memory;
+
+  /** More results than the driver may take of any pass, until their number is known. */
+  private long results = Integer.MAX_VALUE;
+
+  PublicJobs(JobNames names, PassMemory memory) {
+    this.names = names;
+    this.memory = memory;
+  }
+
+  JobNames names() {
+    return names;
+  }
+
+  PassMemory memory() {
+    return memory;
+  }
+
+  void setResults(long partitions) {
+    results = partitions;
+  }
+
+  /** Runs a pass with a result of any form per partition. */
+  <T> List<byte[]> collect(Dataset<T> rows, PartitionTask<T> task, String description) {
+    return names.pass(description, rows.mapPartitions(task, Encoders.BINARY())::collectAsList);
+  }
+
+  /** Runs a pass, with at most the given number of results for the driver. */
+  <T> PassTotals totals(
+      Dataset<T> rows, PartitionTask<T> task, int size, long most, String description) {
+    Dataset<byte[]> parts = rows.mapPartitions(task, Encoders.BINARY());
+    if (results > most) {
+      parts =
+          parts
+              .repartition(PassMemory.mergeTasks(most))
+              .mapPartitions(new PassTotals.MergeTotals(size), Encoders.BINARY());
+    }
+    PassTotals all = new PassTotals(size);
+    names.pass(description, parts::collectAsList).forEach(all::add);
+    results = all.parts();
+    return all;
+  }
+}

@@ -1,0 +1,159 @@
+package org.privatemean.spark;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.protocol.RoundTally;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.VectorColumn;
+
+/**
+ * The reports of some users of a round, their communication cost, and a checksum of users and rows,
+ * which is equal in all rounds of a run, for every partitioning of the rows. Not released.
+ */
+final class RoundPart<T extends RoundTally<T>> implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final T tally;
+  private long checksum;
+  private long users;
+  private long messages;
+  private long bytes;
+
+  public RoundPart(T tally) {
+    this.tally = tally;
+  }
+
+  public T tally() {
+    return tally;
+  }
+
+  long checksum() {
+    return checksum;
+  }
+
+  long users() {
+    return users;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  void countMessage(int size) {
+    messages++;
+    bytes += size;
+  }
+
+  public byte[] toBytes() {
+    return serialize(this);
+  }
+
+  static byte[] serialize(Serializable object) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(object);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  static <T> T read(byte[] bytes, Class<T> type) {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return type.cast(in.readObject());
+    } catch (IOException | ClassNotFoundException impossible) {
+      throw new IllegalStateException("what a task returned could not be read back", impossible);
+    }
+  }
+
+  /** One round of a protocol, for the users of a partition. */
+  interface ReportRound<T extends RoundTally<T>> extends Serializable {
+    String task();
+
+    int dimension();
+
+    T newTally();
+
+    /** Returns a function that makes the reports of a user and adds them to the part. */
+    BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<T> part);
+  }
+
+  /**
+   * Runs a round and merges its parts: a few tasks first, if there are more than the driver has
+   * room for.
+   */
+  static <T extends RoundTally<T>> RoundPart<T> collect(
+      Dataset<byte[]> parts, ReportRound<T> round, JobNames jobs, long count, long most) {
+    Dataset<byte[]> returned =
+        count > most
+            ? parts
+                .repartition(PassMemory.mergeTasks(most))
+                .mapPartitions(new MergeParts<>(round), Encoders.BINARY())
+            : parts;
+    return merge(jobs.pass(round.task(), returned::collectAsList).iterator(), round);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends RoundTally<T>> RoundPart<T> merge(
+      Iterator<byte[]> parts, ReportRound<T> round) {
+    RoundPart<T> all = new RoundPart<>(round.newTally());
+    while (parts.hasNext()) {
+      RoundPart<T> part = read(parts.next(), RoundPart.class);
+      all.tally.merge(part.tally);
+      all.checksum += part.checksum;
+      all.users += part.users;
+      all.messages += part.messages;
+      all.bytes += part.bytes;
+    }
+    return all;
+  }
+
+  private record MergeParts<T extends RoundTally<T>>(ReportRound<T> round)
+      implements PartitionTask<byte[]> {
+    @Override
+    public byte[] run(Iterator<byte[]> parts) {
+      return merge(parts, round).toBytes();
+    }
+  }
+
+  /** The function that makes the reports of the users of a partition: vectors, then ids. */
+  record ReportUsers<T extends RoundTally<T>>(
+      ReportRound<T> round, ReportKey key, VectorColumn column, InvalidRows invalidRows)
+      implements MapPartitionsFunction<Row, byte[]> {
+    @Override
+    public Iterator<byte[]> call(Iterator<Row> rows) {
+      if (!rows.hasNext()) {
+        return List.<byte[]>of().iterator();
+      }
+      RoundPart<T> part = new RoundPart<>(round.newTally());
+      BiConsumer<String, double[]> reporter = round.reporter(key, part);
+      double[] buffer = new double[round.dimension()];
+      while (rows.hasNext()) {
+        Row row = rows.next();
+        column.read(row, buffer, invalidRows);
+        String id = row.getString(Users.ID);
+        part.checksum += Users.checksum(id, buffer);
+        part.users++;
+        reporter.accept(id, buffer);
+      }
+      return List.of(part.toBytes()).iterator();
+    }
+  }
+}

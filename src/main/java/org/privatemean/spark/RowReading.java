@@ -1,0 +1,32 @@
+package org.privatemean.spark;
+
+import java.io.Serializable;
+import org.apache.spark.api.java.function.FilterFunction;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.CellReader;
+
+/** A reader of vectors with their declared dimension and the rule for invalid rows. */
+record RowReading<R>(CellReader<R> reader, int dimension, InvalidRows rule)
+    implements Serializable {
+  double[] newBuffer() {
+    return new double[dimension];
+  }
+
+  /** Reads a row by the rule; returns true if it counts. */
+  boolean read(R row, double[] buffer) {
+    return reader.read(row, buffer, rule);
+  }
+
+  FilterFunction<R> filter() {
+    return new ValidRow<>(this, newBuffer());
+  }
+
+  /** A filter of valid rows; under {@link InvalidRows#ERROR} an invalid row fails the job. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record ValidRow<R>(RowReading<R> reading, double[] buffer) implements FilterFunction<R> {
+    @Override
+    public boolean call(R row) {
+      return reading.read(row, buffer);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.privatemean.spark;
+
+import java.util.function.BiConsumer;
+import org.apache.spark.sql.Dataset;
+import org.privatemean.local.GaussianRandomizer;
+import org.privatemean.local.GaussianRelease;
+import org.privatemean.local.GaussianRound;
+import org.privatemean.local.GaussianTally;
+import org.privatemean.local.LocalMeanClient;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
+import org.privatemean.local.Report;
+import org.privatemean.protocol.ReportKey;
+import org.privatemean.rows.InvalidRows;
+
+/**
+ * A simulation of the users of the local model: every round is one pass that makes and collects
+ * their reports and takes the checksum.
+ */
+final class SimulatedRounds extends Rounds {
+  /** Creates the rounds of users who were counted. */
+  public SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
+    super(users, invalidRows, key);
+  }
+
+  /** Runs the next round; the driver has room for a given number of tallies. */
+  public LocalMeanState next(LocalMeanState state, long mostParts) {
+    return state.next(collect(new LocalReportRound(state), mostParts).tally());
+  }
+
+  public LocalMeanState finish(LocalMeanState start, long mostParts, Progress progress) {
+    return finish(start, progress, state -> next(state, mostParts));
+  }
+
+  /** Collects the reports of a round from {@link RoundPart parts} in binary form. */
+  public static LocalMeanTally collect(
+      Dataset<byte[]> parts, LocalMeanState state, JobNames jobs, long count, long most) {
+    return RoundPart.collect(parts, new LocalReportRound(state), jobs, count, most).tally();
+  }
+
+  private record LocalReportRound(LocalMeanState state)
+      implements RoundPart.ReportRound<LocalMeanTally> {
+    @Override
+    public String task() {
+      return state.task();
+    }
+
+    @Override
+    public int dimension() {
+      return state.plan().dimension();
+    }
+
+    @Override
+    public LocalMeanTally newTally() {
+      return state.newTally();
+    }
+
+    @Override
+    public BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<LocalMeanTally> part) {
+      LocalMeanClient client = LocalMeanClient.of(state);
+      return (id, row) -> {
+        for (Report report : client.reports(id, row, key.bits(state, id))) {
+          part.tally().add(report);
+        }
+      };
+    }
+  }
+
+  /** The result of a run: the round after the last, with the answer, and what users sent. */
+  public record GaussianRun(GaussianRound finished, GaussianRelease.Sent sent) {}
+
+  /** Runs all rounds; throws IllegalStateException if the rows differ between two. */
+  public GaussianRun finish(GaussianRound first) {
+    GaussianRound round = first;
+    long least = Long.MAX_VALUE;
+    long messages = 0;
+    long bytes = 0;
+    while (!round.isFinished()) {
+      long one = round.tally().bytes();
+      long most =
+          PassMemory.measure(users.rows().sparkSession(), 1)
+              .checkReports(parts -> (double) one * parts);
+      RoundPart<GaussianTally> part = collect(new GaussianReportRound(round), most);
+      least = Math.min(least, part.tally().acceptedReports());
+      messages += part.messages();
+      bytes += part.bytes();
+      round = round.next(part.tally());
+    }
+    return new GaussianRun(round, new GaussianRelease.Sent(first.rounds(), least, messages, bytes));
+  }
+
+  private record GaussianReportRound(GaussianRound round)
+      implements RoundPart.ReportRound<GaussianTally> {
+    @Override
+    public String task() {
+      return String.format("reports, round %d of %d", round.number(), round.rounds());
+    }
+
+    @Override
+    public int dimension() {
+      return 1;
+    }
+
+    @Override
+    public GaussianTally newTally() {
+      return round.tally();
+    }
+
+    @Override
+    public BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<GaussianTally> part) {
+      GaussianRandomizer randomizer = round.randomizer();
+      return (id, row) -> {
+        long number = GaussianRandomizer.userId(id);
+        if (randomizer.taskOf(number).isPresent()) {
+          for (byte[] report : randomizer.randomize(number, row, key.bits(round, id))) {
+            part.tally().add(report);
+            part.countMessage(report.length);
+          }
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package org.privatemean.spark;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.spark.column.NumberedRows;
+import org.privatemean.spark.column.VectorColumn;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The rows of one column through Spark's public API alone, which every session has. */
+final class SparkRows extends CheckedRows {
+  private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
+
+  /** Setting of Spark: restricts reading to public calls, for clusters where others fail late. */
+  public static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
+
+  /** The second column, if rows are weighted. */
+  private static final String WEIGHT = "private mean weight";
+
+  private final Dataset<Row> column;
+  private final Dataset<?> alike;
+  private final VectorColumn reader;
+
+  private SparkRows(
+      Dataset<Row> column,
+      Optional<Dataset<Row>> alike,
+      VectorColumn reader,
+      int dimension,
+      InvalidRows invalidRows) {
+    super(column.sparkSession(), dimension, invalidRows);
+    this.column = column;
+    this.alike = alike.orElse(column);
+    this.reader = reader;
+  }
+
+  /** Returns {@link ClassicRows} if the session supports them. Both give the same bits. */
+  public static CheckedRows create(
+      Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
+    return create(dataset, reader, dimension, invalidRows, Optional.empty());
+  }
+
+  /**
+   * Same as {@link #create}, with a DataFrame of equally many rows to count, so that counting reads
+   * no vector, and with a column of weights, ints of at least 1, or none.
+   */
+  static CheckedRows create(
+      Dataset<?> dataset,
+      VectorColumn column,
+      int dimension,
+      InvalidRows invalidRows,
+      Optional<Dataset<Row>> alike,
+      Column... weight) {
+    Column[] weights = Arrays.stream(weight).map(each -> each.as(WEIGHT)).toArray(Column[]::new);
+    VectorColumn reader = weights.length == 0 ? column : column.withWeights();
+    Dataset<Row> read = dataset.select(columns(reader.column(), weights));
+    Dataset<Row> stored = dataset.select(columns(reader.inputColumn(), weights));
+    SparkRows published = new SparkRows(read, alike, reader, dimension, invalidRows);
+    try {
+      if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
+        return published;
+      }
+      return ClassicRows.probe(
+          published, stored, alike.orElse(stored), reader.internal(), invalidRows);
+    } catch (RuntimeException | LinkageError withheld) {
+      // Log only the class: a Spark message may contain row values.
+      LOG.info(
+          "Rows are read through public calls of Spark, which is slower, because of {}",
+          withheld.getClass().getName());
+      return published;
+    }
+  }
+
+  private static Column[] columns(Column vectors, Column[] weight) {
+    return Stream.concat(Stream.of(vectors), Stream.of(weight)).toArray(Column[]::new);
+  }
+
+  @Override
+  long runCount() {
+    return dropsRows() ? runCheckedCount() : names.pass("count", alike::count);
+  }
+
+  @Override
+  long runCheckedCount() {
+    return names.pass("count", validRows()::count);
+  }
+
+  private RowReading<Row> reading() {
+    return new RowReading<>(reader, dimension(), invalidRows);
+  }
+
+  private Dataset<Row> validRows() {
+    return column.filter(reading().filter());
+  }
+
+  @Override
+  public long totalWeight() {
+    if (!reader.isWeighted()) {
+      return count();
+    }
+    Dataset<Row> counted = dropsRows() ? validRows() : column;
+    Dataset<Row> total = counted.agg(functions.sum(functions.col(WEIGHT)));
+    Row sum = names.pass("count", total::first);
+    return sum.isNullAt(0) ? 0 : sum.getLong(0);
+  }
+
+  @Override
+  <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory) {
+    return new PublicBlocks<>(
+        column,
+        new PublicBlocks.PackBlocks<>(reading(), encoder),
+        new PublicJobs(names, memory),
+        false);
+  }
+
+  @Override
+  Optional<RowPasses> passes(PassMemory memory) {
+    return reader.isWeighted()
+        ? Optional.empty()
+        : Optional.of(
+            new PublicPasses<>(
+                NumberedRows.number(column, reader),
+                dimension(),
+                invalidRows,
+                new PublicJobs(names, memory),
+                same));
+  }
+}

@@ -1,0 +1,137 @@
+package org.privatemean.local;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.privacy.ApproxDp;
+
+class DigitProtocolTest {
+
+  private static String refusal(GaussianSpec spec) {
+    return assertThrows(IllegalArgumentException.class, () -> GaussianRound.first(spec))
+        .getMessage();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 414", "0.5, 1343", "0.25, 4792"})
+  void usersForPsi_thirteenLevels_areThoseOfTheFormula(double epsilon, double users) {
+    double needed = DigitProtocol.usersForPsi(DigitProtocol.PSI_LIMIT, epsilon, 13, 0.05);
+    assertEquals(users, needed, 1);
+  }
+
+  @Test
+  void first_thresholdsWithTooFewUsers_refusesWhereLeastSquaresWorks() {
+    GaussianSpec spec = Specs.knownSigma(0.25, 100_000, 1, 4096, 1);
+    String message = refusal(Specs.asInPaper(spec));
+    assertTrue(message.contains("3846 users") && message.contains("LEAST_SQUARES"), message);
+    assertEquals(List.of(), GaussianRound.first(spec).warnings());
+    // 1.3 times the users, and the thresholds can work; but nothing is proved yet.
+    GaussianSpec more = Specs.asInPaper(Specs.knownSigma(0.25, 130_000, 1, 4096, 1));
+    assertEquals(1, GaussianRound.first(more).warnings().size());
+    GaussianSpec enough = Specs.asInPaper(Specs.knownSigma(0.25, 520_000, 1, 4096, 1));
+    assertEquals(List.of(), GaussianRound.first(enough).warnings());
+  }
+
+  @Test
+  void first_unknownSigmaWithTooFewUsers_isRefused() {
+    GaussianSpec spec = Specs.unknownSigma(0.5, 100_000, 1, 256, 0.1, 10);
+    assertTrue(refusal(Specs.asInPaper(spec)).contains("no level wide"));
+    assertEquals(List.of(), GaussianRound.first(spec).warnings());
+    GaussianSpec one = Specs.asInPaper(Specs.unknownSigma(1, 100_000, 1, 256, 0.1, 10));
+    assertTrue(GaussianRound.first(one).warnings().get(0).contains("sigma"));
+  }
+
+  @Test
+  void first_leastSquaresWithTooFewUsers_isRefused() {
+    String message = refusal(Specs.knownSigma(0.25, 5_000, 1, 4096, 1));
+    assertTrue(message.startsWith("least squares would take a wrong cell"), message);
+    // The same users serve one coordinate, and not eight.
+    GaussianSpec one = Specs.knownSigma(1, 3000, 1, 64, 1);
+    assertEquals(List.of(), GaussianRound.first(one).warnings());
+    refusal(Specs.knownSigma(1, 3000, 8, 64, 1));
+    // Where all users are asked digits, all count.
+    GaussianSpec digits = Specs.unknownSigma(1, 3000, 1, 64, 1, 2).withFirstShare(0.05);
+    refusal(digits);
+    assertEquals(1, GaussianRound.first(Specs.inOneRound(digits)).rounds());
+  }
+
+  @Test
+  void withRecommendedShare_moreUsersOrEpsilon_isSmallerAndKeepsTheRisk() {
+    double last = 0.5;
+    for (double epsilon : new double[] {0.1, 0.25, 0.5, 1, 4}) {
+      GaussianSpec spec = Specs.knownSigma(epsilon, 100_000, 1, 4096, 1);
+      assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
+      last = spec.firstShare();
+      double perLevel = ((DigitProtocol) CoordinateProtocol.create(spec)).usersPerLevel();
+      double risk =
+          DigitProtocol.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
+      assertTrue(risk <= 0.0025 || last == 0.5, "risk " + risk);
+    }
+    assertEquals(0.02, last);
+  }
+
+  /** At the worst mean, 0, and at any: the forecast is above, and at the worst not by far. */
+  @ParameterizedTest
+  @CsvSource({"0.25, 526", "1, 33"})
+  void confusion_fewUsers_isAboveTheShareOfWrongCells(double epsilon, int perLevel) {
+    GaussianSpec spec =
+        Specs.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
+            .withFirstShare(0.15);
+    double forecast =
+        DigitProtocol.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
+    SplittableRandom random = new SplittableRandom(121);
+    int runs = 200;
+    int wrongAtWorst = 0;
+    int wrong = 0;
+    for (int r = 0; r < runs; r++) {
+      wrongAtWorst += isWrong(spec, 0, random.nextLong()) ? 1 : 0;
+      wrong += isWrong(spec, 8000 * random.nextDouble() - 4000, random.nextLong()) ? 1 : 0;
+    }
+    double margin = 5 * Math.sqrt(runs * forecast);
+    assertTrue(wrong <= runs * forecast + margin, wrong + " wrong");
+    assertTrue(wrongAtWorst <= runs * forecast + margin, wrongAtWorst + " wrong at 0");
+    assertTrue(wrongAtWorst >= runs * forecast / 15, wrongAtWorst + " wrong at 0");
+  }
+
+  private static boolean isWrong(GaussianSpec spec, double mean, long seed) {
+    GaussianRound round = GaussianRound.firstUnchecked(spec);
+    GaussianTally tally = SimulatedUsers.of(new double[] {mean}, 1, seed).answer(round);
+    return Math.abs(round.next(tally).found(0)[0] - mean) > 2;
+  }
+
+  @Test
+  void spec_valuesOutOfRange_areRefusedByName() {
+    assertNamed("epsilon", () -> Specs.knownSigma(0, 10, 1, 1, 1));
+    assertNamed("epsilon", () -> Specs.knownSigma(65, 10, 1, 1, 1));
+    assertNamed("users", () -> Specs.knownSigma(1, 0, 1, 1, 1));
+    assertNamed("dimension", () -> Specs.knownSigma(1, 10, 0, 1, 1));
+    assertNamed("radius", () -> Specs.knownSigma(1, 10, 1, Double.NaN, 1));
+    assertNamed("radius", () -> Specs.knownSigma(1, 10, 1, 0x1p61, 1));
+    assertNamed("sigmaMin", () -> Specs.knownSigma(1, 10, 1, 1, 0));
+    assertNamed("sigmaMax", () -> Specs.unknownSigma(1, 10, 1, 1, 2, 1));
+    GaussianSpec spec = Specs.knownSigma(1, 10, 1, 1, 1);
+    assertNamed("beta", () -> Specs.with(spec, 1, spec.perUser(), 0));
+    assertNamed("mean", () -> CoordinateProtocol.forecast(spec, 1.1, 1));
+    assertNamed("sigma", () -> CoordinateProtocol.forecast(spec, 0, 0));
+    assertNamed("firstShare", () -> spec.withFirstShare(1));
+    assertNamed("firstShare", () -> spec.withFirstShare(GaussianSpec.PRESCRIBED));
+    ApproxDp pure = new ApproxDp(1, 0);
+    assertNamed("delta", () -> Specs.knownVar(pure, 10, 1, 1, 1));
+    ApproxDp approximate = new ApproxDp(1, 1e-9);
+    assertNamed("radius", () -> Specs.knownVar(approximate, 10, 1, 0x1p20, 1));
+    GaussianSpec baseline = Specs.unkVar(approximate, 10, 1, 1, 1, 2);
+    assertNamed("delta", () -> Specs.with(baseline, GaussianEstimator.KNOWN_SIGMA_ONE_ROUND));
+  }
+
+  private static void assertNamed(String name, org.junit.jupiter.api.function.Executable call) {
+    String message = assertThrows(IllegalArgumentException.class, call).getMessage();
+    assertTrue(message.startsWith(name + " must be "), message);
+  }
+}

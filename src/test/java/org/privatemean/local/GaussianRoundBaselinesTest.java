@@ -1,0 +1,131 @@
+package org.privatemean.local;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.privacy.ApproxDp;
+
+/** KnownVar and UnkVar of Gaboardi, Rogers and Sheffet. */
+class GaussianRoundBaselinesTest {
+
+  private static final ApproxDp GUARANTEE = new ApproxDp(1, 5e-10);
+
+  private static double rootMeanSquare(GaussianSpec spec, int runs, long seed) {
+    double squares = 0;
+    for (double error : SimulatedUsers.errors(spec, 1, 1, runs, seed)) {
+      squares += error * error;
+    }
+    return Math.sqrt(squares / runs);
+  }
+
+  /** sqrt((1 + s^2) / n2), s^2 = 8 Delta^2 ln(2 / delta): 0.344; 40 runs leave 11 % of it open. */
+  @Test
+  void knownVar_tuned_worksWithTheErrorOfItsFormula() {
+    GaussianSpec spec = Specs.knownVar(GUARANTEE, 100_000, 1, 20, 1);
+    assertEquals(List.of(), GaussianRound.first(spec).warnings());
+    double halfWidth = 2 + Math.sqrt(2 * Math.log(8e5 / 0.05));
+    double noise = Math.sqrt(8 * Math.log(2 / 5e-10)) * halfWidth;
+    double expected = Math.hypot(1, noise) / Math.sqrt(90_000);
+    assertEquals(0.344, expected, 0.01);
+    assertEquals(expected, rootMeanSquare(spec, 40, 131), 0.4 * expected);
+  }
+
+  @Test
+  void knownVar_prescribed_refusesFewUsersAndWorksWithMore() {
+    GaussianSpec spec =
+        Specs.knownVar(GUARANTEE, 100_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> GaussianRound.first(spec)).getMessage();
+    assertTrue(message.contains("prescribes 117212 users"), message);
+    GaussianSpec more =
+        Specs.knownVar(GUARANTEE, 400_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
+    assertEquals(
+        117_212 / 4e5, CoordinateProtocol.create(GaussianRound.first(more).spec()).share(1), 1e-5);
+    assertTrue(rootMeanSquare(more, 3, 132) < 0.6);
+  }
+
+  @Test
+  void unkVar_prescribed_refusesWithTheSizesOfTheFormula() {
+    GaussianSpec spec = Specs.unkVar(GUARANTEE, 100_000, 1, 20, 0.1, 2);
+    UnkVar protocol = new UnkVar(CoordinateSetting.from(spec));
+    assertEquals(43_798, protocol.prescribedForMedian(), 20);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> GaussianRound.first(spec.withFirstShare(GaussianSpec.PRESCRIBED)));
+    GaussianSpec more =
+        Specs.unkVar(GUARANTEE, 1_000_000, 1, 20, 0.1, 2).withFirstShare(GaussianSpec.PRESCRIBED);
+    CoordinateProtocol rounds = CoordinateProtocol.create(GaussianRound.first(more).spec());
+    double first = 0;
+    for (int round = 1; round < rounds.rounds(); round++) {
+      first += rounds.share(round);
+    }
+    double expected = protocol.prescribedForMedian() + protocol.prescribedForQuantile();
+    assertEquals(expected / 1e6, first, 1e-9);
+    assertEquals(1 - first, rounds.share(rounds.rounds()), 1e-9);
+  }
+
+  @Test
+  void unkVar_tuned_worksForOneCoordinateAndWarnsForEight() {
+    GaussianSpec spec = Specs.unkVar(GUARANTEE, 100_000, 1, 20, 0.5, 2);
+    double error = rootMeanSquare(spec, 20, 133);
+    assertTrue(error > 0.25 && error < 1, "rms " + error);
+    GaussianSpec eight = Specs.unkVar(new ApproxDp(1, 1e-9), 100_000, 8, 20, 0.5, 2);
+    assertEquals(1, GaussianRound.first(eight).warnings().size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 1e-9, 0.125", "1000, 1e-9, 0.00472"})
+  void piece_manyCoordinates_isTheBetterOfBothCompositions(int d, double delta, double epsilon) {
+    ApproxDp piece = CoordinateSetting.piece(new ApproxDp(1, delta), d);
+    assertEquals(epsilon, piece.epsilon(), 1e-2 * epsilon);
+    assertTrue(d * piece.delta() <= delta);
+    double advanced =
+        Math.sqrt(2.0 * d * Math.log(2 / delta)) * piece.epsilon()
+            + d * piece.epsilon() * Math.expm1(piece.epsilon());
+    assertTrue(d * piece.epsilon() <= 1 || advanced <= 1);
+  }
+
+  /** Exact shares of values in place of noisy ones: BinQuant as for an infinite epsilon. */
+  @Test
+  void step_sortedData_findsTheQuantileToItsTolerance() {
+    SplittableRandom random = new SplittableRandom(134);
+    double[] sorted = random.doubles(10_001, -20, 20).map(x -> x * x * x / 400).sorted().toArray();
+    for (double quantile : new double[] {0.1, 0.5, 0.8413}) {
+      double[] state = {-20, 20, 0, 0, 0};
+      for (int step = 0; step < 25; step++) {
+        double middle = (state[0] + state[1]) / 2;
+        double below = (double) Arrays.stream(sorted).filter(x -> x < middle).count();
+        state = UnkVar.step(state, below / sorted.length, quantile, 0.098);
+      }
+      double found = (state[0] + state[1]) / 2;
+      double below = (double) Arrays.stream(sorted).filter(x -> x < found).count();
+      assertEquals(1, state[2], "the search has stopped");
+      assertEquals(quantile, below / sorted.length, 0.098 / 2);
+    }
+  }
+
+  @Test
+  void read_noNoise_isTheMeanOfTheCutValues() {
+    NoisyPosition position =
+        NoisyPosition.withGaussian(
+            3,
+            8,
+            NoisyPosition.gaussianNoise(
+                CoordinateSetting.from(Specs.knownVar(GUARANTEE, 1000, 1, 20, 1))));
+    double[] values = {2.5, 3, 4.25, 100, -100};
+    long[] cells = new long[2];
+    for (double value : values) {
+      cells[0]++;
+      cells[1] += position.place(value);
+    }
+    // Cut to 11 and -5; every value is on the grid of steps of 1/4.
+    assertEquals((2.5 + 3 + 4.25 + 11 - 5) / 5, position.average(cells, 1)[0], 1e-12);
+  }
+}

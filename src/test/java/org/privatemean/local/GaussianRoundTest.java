@@ -1,0 +1,338 @@
+package org.privatemean.local;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.local.MalformedReportException.RejectionReason;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.protocol.PublicState;
+
+class GaussianRoundTest {
+
+  private static final ApproxDp APPROXIMATE = new ApproxDp(4, 1e-6);
+
+  /** Every protocol, small. */
+  static List<GaussianSpec> specs() {
+    GaussianSpec known = Specs.knownSigma(2, 6000, 2, 16, 1);
+    GaussianSpec unknown = Specs.unknownSigma(2, 6000, 2, 16, 0.5, 2);
+    return List.of(
+        known,
+        Specs.asInPaper(known),
+        Specs.inOneRound(known),
+        Specs.asInPaper(Specs.inOneRound(known)),
+        unknown,
+        Specs.asInPaper(unknown),
+        Specs.inOneRound(unknown),
+        Specs.asInPaper(Specs.inOneRound(unknown)),
+        Specs.with(
+            Specs.inOneRound(unknown),
+            GaussianSpec.Decoder.THRESHOLDS,
+            GaussianSpec.Refinement.SHARP),
+        Specs.knownVar(APPROXIMATE, 6000, 2, 16, 1),
+        Specs.unkVar(APPROXIMATE, 6000, 2, 16, 0.5, 2),
+        Specs.with(known, 0.1, GaussianSpec.PerUser.ALL_COORDINATES, 5));
+  }
+
+  private static final double[] MEAN = {5.3, -7.9};
+
+  private static double[] values(SplittableRandom random) {
+    return new double[] {MEAN[0] + random.nextGaussian(), MEAN[1] + random.nextGaussian()};
+  }
+
+  /** Every user draws a value and answers, in binary form, in the round that is the user's. */
+  private static GaussianTally answers(GaussianRound round, long from, long to) {
+    GaussianTally tally = round.tally();
+    GaussianRandomizer randomizer = round.randomizer();
+    for (long user = from; user < to; user++) {
+      SplittableRandom random = new SplittableRandom(user + 17);
+      double[] values = values(random);
+      randomizer.randomize(user, values, SimulatedUsers.bits(random)).forEach(tally::add);
+    }
+    return tally;
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void next_stoppedAfterEveryRound_resumesToTheSameEstimate(GaussianSpec spec) throws Exception {
+    GaussianRound through = GaussianRound.firstUnchecked(spec);
+    GaussianRound resumed = through;
+    long users = 0;
+    while (!through.isFinished()) {
+      GaussianTally whole = answers(through, 0, spec.users());
+      GaussianTally parts = answers(resumed, 3000, spec.users());
+      parts.merge(javaCopy(answers(resumed, 0, 3000)));
+      users += whole.acceptedReports();
+      assertEquals(0, whole.droppedReports());
+      through = through.next(whole);
+      resumed = GaussianRound.fromBytes(resumed.next(parts).toBytes());
+      assertEquals(through, resumed);
+      assertEquals(through, javaCopy(through));
+      assertEquals(through.hashCode(), resumed.hashCode());
+    }
+    boolean all = spec.perUser() == GaussianSpec.PerUser.ALL_COORDINATES;
+    assertEquals(spec.users() * (all ? 2 : 1), users, "every user answered once");
+    assertArrayEquals(through.mean(), resumed.mean());
+    for (double error : through.standardError()) {
+      assertTrue(error > 0 && error < 10, "error " + error);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T javaCopy(T object) throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(object);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      return (T) in.readObject();
+    }
+  }
+
+  @Test
+  void randomize_realUsers_meanIsWithinItsError() {
+    for (GaussianSpec spec :
+        List.of(specs().get(0), specs().get(2), specs().get(4), specs().get(6))) {
+      GaussianRound round = GaussianRound.first(spec);
+      while (!round.isFinished()) {
+        round = round.next(answers(round, 0, spec.users()));
+      }
+      GaussianRound estimate = round;
+      for (int c = 0; c < 2; c++) {
+        double error = Math.abs(estimate.mean()[c] - MEAN[c]);
+        assertTrue(error < 5 * estimate.standardError()[c], spec + " is off by " + error);
+        assertTrue(estimate.standardError()[c] < 0.2);
+      }
+    }
+  }
+
+  @Test
+  void taskOf_manyUsers_hasTheSharesForAnyValues() {
+    GaussianSpec spec = Specs.knownSigma(1, 100_000, 3, 64, 1).withFirstShare(0.15);
+    GaussianRandomizer randomizer = GaussianRound.first(spec).randomizer();
+    int n = 60_000;
+    int[][] tasks = new int[3][7];
+    for (long user = 0; user < n; user++) {
+      Optional<GaussianRandomizer.UserTask> task = randomizer.taskOf(user);
+      task.ifPresent(given -> tasks[given.coordinate()][given.group()]++);
+    }
+    double p = 0.15 / 21;
+    for (int[] coordinate : tasks) {
+      for (int users : coordinate) {
+        assertEquals(n * p, users, 5.5 * Math.sqrt(n * p));
+      }
+    }
+    GaussianRandomizer other = GaussianRound.first(Specs.withSeed(spec, 1)).randomizer();
+    int same = 0;
+    for (long user = 0; user < n; user++) {
+      same += randomizer.taskOf(user).isPresent() && other.taskOf(user).isPresent() ? 1 : 0;
+    }
+    assertEquals(n * 0.15 * 0.15, same, 5.5 * Math.sqrt(n * 0.15 * 0.15));
+  }
+
+  @Test
+  void randomize_badInput_isRefused() {
+    GaussianRandomizer randomizer =
+        GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1)).randomizer();
+    var bits = NoiseKey.fromSeed(1).substream(0, 0, 0);
+    GaussianRandomizer.UserTask task = new GaussianRandomizer.UserTask(1, 0, 0);
+    assertThrows(
+        IllegalArgumentException.class, () -> randomizer.randomize(0, new double[3], bits));
+    assertThrows(
+        IllegalArgumentException.class, () -> randomizer.randomize(Double.NaN, task, bits));
+    for (GaussianRandomizer.UserTask wrong :
+        List.of(
+            new GaussianRandomizer.UserTask(2, 0, 0),
+            new GaussianRandomizer.UserTask(1, 2, 0),
+            new GaussianRandomizer.UserTask(1, -1, 0),
+            new GaussianRandomizer.UserTask(1, 0, 7))) {
+      assertThrows(IllegalArgumentException.class, () -> randomizer.randomize(0, wrong, bits));
+    }
+    byte[] report = randomizer.randomize(Double.POSITIVE_INFINITY, task, bits);
+    assertEquals(0, GaussianReport.fromBytes(report).coordinate());
+  }
+
+  /** Rounds that devices and disks hold must be read by the next version too. */
+  @Test
+  void toBytes_ofAnOldRound_areStillTheSame() {
+    GaussianRound first = GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1));
+    assertEquals(
+        "5e512380ec87d885d6d83a9709652287b625701f3a1bf79337ab1b3fb341f27b",
+        PublicState.digestOf(first.toBytes()));
+  }
+
+  @Test
+  void fromBytes_anyTruncationOrChangedForm_isRefused() {
+    GaussianSpec spec = Specs.knownSigma(1, 100_000, 2, 64, 1);
+    GaussianRound first = GaussianRound.first(spec);
+    GaussianRound second = first.next(SimulatedUsers.of(new double[] {1, 2}, 1, 3).answer(first));
+    byte[] bytes = second.toBytes();
+    assertTrue(bytes.length < 200, bytes.length + " bytes");
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      assertThrows(IllegalArgumentException.class, () -> GaussianRound.fromBytes(cut));
+    }
+    byte[] notFinite = bytes.clone();
+    Arrays.fill(notFinite, bytes.length - 8, bytes.length, (byte) 0xFF);
+    byte[] version = bytes.clone();
+    version[0] = 9;
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + 8);
+    for (byte[] bad : List.of(notFinite, version, longer)) {
+      assertThrows(IllegalArgumentException.class, () -> GaussianRound.fromBytes(bad));
+    }
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> GaussianRound.fromBytes(version))
+            .getMessage();
+    assertTrue(message.contains("format version 9, and this version reads 1"), message);
+  }
+
+  @Test
+  void next_wrongState_isRefused() {
+    GaussianRound first = GaussianRound.first(Specs.knownSigma(1, 100_000, 1, 64, 1));
+    SimulatedUsers users = SimulatedUsers.of(new double[] {3}, 1, 3);
+    GaussianTally tally = users.answer(first);
+    GaussianRound second = first.next(tally);
+    assertNotEquals(first, second);
+    assertThrows(IllegalArgumentException.class, () -> second.next(tally));
+    assertThrows(IllegalArgumentException.class, () -> second.tally().merge(tally));
+    assertThrows(IllegalStateException.class, second::mean);
+    GaussianRound finished = second.next(users.answer(second));
+    assertTrue(finished.isFinished());
+    assertFalse(second.isFinished());
+    assertThrows(IllegalStateException.class, finished::tally);
+    assertThrows(IllegalStateException.class, finished::randomizer);
+  }
+
+  /** Another run whose first round ended elsewhere, and one with another public seed. */
+  @Test
+  void add_reportOfTheSameRoundOfAnotherState_isDroppedAndCounted() {
+    GaussianSpec spec = Specs.knownSigma(2, 6000, 2, 16, 1);
+    GaussianRound here = GaussianRound.first(spec);
+    here = here.next(SimulatedUsers.of(MEAN, 1, 8).answer(here));
+    GaussianRound there = GaussianRound.first(spec);
+    there = there.next(SimulatedUsers.of(new double[] {-3, 9}, 1, 8).answer(there));
+    assertEquals(here.number(), there.number());
+    GaussianTally tally = answers(here, 0, 3000);
+    GaussianTally mixed = here.tally();
+    mixed.merge(tally);
+    SplittableRandom random = new SplittableRandom(3);
+    GaussianRandomizer.UserTask task = new GaussianRandomizer.UserTask(2, 1, 0);
+    for (int i = 0; i < 20; i++) {
+      mixed.add(there.randomizer().randomize(4, task, SimulatedUsers.bits(random)));
+    }
+    assertEquals(20, mixed.rejections().count(RejectionReason.ROUND));
+    assertEquals(tally.acceptedReports(), mixed.acceptedReports());
+    assertEquals(here.next(tally), here.next(mixed));
+    assertNotEquals(
+        GaussianRound.first(spec).stamp(), GaussianRound.first(Specs.withSeed(spec, 1)).stamp());
+  }
+
+  /** Four bytes would hold 2^31 steps: one report could move the mean of 6000 anywhere. */
+  @Test
+  void add_forgedPositionBeyondTheNoise_isMalformedAndChangesNothing() {
+    GaussianSpec spec = Specs.asInPaper(Specs.unknownSigma(2, 6000, 1, 16, 0.5, 2));
+    GaussianRound round = GaussianRound.firstUnchecked(spec);
+    round = round.next(SimulatedUsers.of(new double[] {5.3}, 1, 8).answer(round));
+    GaussianTally honest = round.tally();
+    GaussianRandomizer randomizer = round.randomizer();
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 3000; i++) {
+      double value = 5.3 + random.nextGaussian();
+      honest.add(
+          randomizer.randomize(
+              value, new GaussianRandomizer.UserTask(2, 0, 0), SimulatedUsers.bits(random)));
+    }
+    assertEquals(3000, honest.acceptedReports());
+    GaussianTally forged = round.tally();
+    forged.merge(honest);
+    int bound = (int) ((NoisyPosition) round.questions(0).get(0)).bound();
+    assertEquals(512 + 70 * 1024 / 2, bound, "h + 70 scales of 2 h / eps");
+    for (int sent : new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, bound + 1, -bound - 1}) {
+      forged.add(
+          new GaussianReport(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(sent).array())
+              .toBytes());
+    }
+    assertEquals(4, forged.rejections().count(RejectionReason.RANGE));
+    assertEquals(round.next(honest), round.next(forged));
+    // The most that a false report can do: 71 half widths over the number of reports.
+    forged.add(
+        new GaussianReport(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(bound).array())
+            .toBytes());
+    assertEquals(3001, forged.acceptedReports());
+  }
+
+  @Test
+  void next_noReportsAtAll_givesANumber() {
+    for (GaussianSpec spec : specs()) {
+      GaussianRound round = GaussianRound.firstUnchecked(spec);
+      while (!round.isFinished()) {
+        round = round.next(round.tally());
+      }
+      for (double mean : round.mean()) {
+        assertTrue(Math.abs(mean) <= 64, spec + " gives " + mean);
+      }
+    }
+  }
+
+  /**
+   * Counts decide, and the rest is arithmetic that scales: no unit is favoured, none underflows.
+   */
+  @ParameterizedTest
+  @MethodSource("specs")
+  void next_scaledByAPowerOfTwo_scalesTheAnswer(GaussianSpec spec) {
+    for (int power : new int[] {-300, 301}) {
+      double scale = Math.scalb(1.0, power);
+      GaussianRound round = GaussianRound.firstUnchecked(spec);
+      GaussianRound scaled = GaussianRound.firstUnchecked(scaled(spec, scale));
+      while (!round.isFinished()) {
+        GaussianTally tally = SimulatedUsers.of(MEAN, 1, 8).answer(round);
+        GaussianTally same = scaled.tally();
+        for (int c = 0; c < 2; c++) {
+          for (int g = 0; g < tally.cells(c).length; g++) {
+            System.arraycopy(tally.cells(c)[g], 0, same.cells(c)[g], 0, tally.cells(c)[g].length);
+          }
+        }
+        round = round.next(tally);
+        scaled = scaled.next(same);
+      }
+      double[] expected = Arrays.stream(round.mean()).map(x -> x * scale).toArray();
+      assertArrayEquals(expected, scaled.mean(), 1e-9 * scale);
+    }
+  }
+
+  private static GaussianSpec scaled(GaussianSpec spec, double scale) {
+    return new GaussianSpec(
+        spec.protocol(),
+        spec.epsilon(),
+        spec.delta(),
+        spec.users(),
+        spec.dimension(),
+        spec.radius() * scale,
+        spec.sigmaMin() * scale,
+        spec.sigmaMax() * scale,
+        spec.beta(),
+        spec.decoder(),
+        spec.refinement(),
+        spec.firstShare(),
+        spec.perUser(),
+        spec.assignmentSeed());
+  }
+}

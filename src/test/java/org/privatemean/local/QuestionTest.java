@@ -1,0 +1,306 @@
+package org.privatemean.local;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+
+class QuestionTest {
+
+  private static RandomizedResponse response(int answers) {
+    return RandomizedResponse.withAnswers(answers, 1);
+  }
+
+  @Test
+  void digit_valuesOfEitherSign_isTheFloorModuloFour() {
+    Digit halves = new Digit(-1, response(4));
+    double[] values = {0, 0.49, 0.5, 1.99, 2, -0.01, -0.5, -0.51, -2, -2.01, 1e18};
+    int[] digits = {0, 0, 1, 3, 0, 3, 3, 2, 0, 3, 0};
+    for (int i = 0; i < values.length; i++) {
+      assertEquals(digits[i], halves.place(values[i]), "value " + values[i]);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      doubles = {
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.MAX_VALUE,
+        -Double.MAX_VALUE,
+        Double.MIN_VALUE,
+        -Double.MIN_VALUE
+      })
+  void place_extremeValue_isAnAnswer(double value) {
+    for (int level = -400; level <= 400; level += 100) {
+      int digit = new Digit(level, response(4)).place(value);
+      assertTrue(digit >= 0 && digit < 4, "digit " + digit);
+    }
+    int side = new SideQuestion(0.3, 2, response(2)).place(value);
+    assertTrue(side == 0 || side == 1);
+    int bin = new OneHot(0, 1, 41, response(2)).bin(value);
+    assertTrue(bin >= 0 && bin < 41, "bin " + bin);
+    for (boolean beyond : new boolean[] {false, true}) {
+      int place = position(beyond, 8, 1).place(value);
+      assertTrue(place >= -8 && place <= 8, "place " + place);
+    }
+  }
+
+  private static NoisyPosition position(boolean wraps, int halfSteps, double epsilon) {
+    IntegerNoise noise = IntegerNoise.Laplace.create(2 * halfSteps, epsilon);
+    return new NoisyPosition(1, 2, wraps, halfSteps, noise);
+  }
+
+  @Test
+  void side_wave_changesAtThresholdAndHalfPeriod() {
+    SideQuestion wave = new SideQuestion(1, 4, response(2));
+    assertEquals(1, wave.place(1));
+    assertEquals(1, wave.place(2.99));
+    assertEquals(0, wave.place(3));
+    assertEquals(0, wave.place(0.99));
+    assertEquals(1, wave.place(-3));
+    assertEquals(5, wave.nearestPoint(6.9));
+    assertEquals(1, SideQuestion.of(0, response(2)).place(0), "the sign of 0 is +");
+  }
+
+  /** Against the shares of a million values. */
+  @ParameterizedTest
+  @CsvSource({"0.3, 1", "-5.2, 0.25", "1.7, 8", "0, 0.01"})
+  void law_normalValues_isThatOfTheirPlaces(double mean, double sigma) {
+    int n = 1_000_000;
+    ChoiceQuestion[] choices = {
+      new Digit(0, response(4)),
+      new Digit(-2, response(4)),
+      new SideQuestion(0.4, 4, response(2)),
+      SideQuestion.of(mean + sigma / 3, response(2))
+    };
+    for (ChoiceQuestion choice : choices) {
+      SplittableRandom random = new SplittableRandom(71);
+      double[] law = choice.law(mean, sigma);
+      long[] counts = new long[law.length];
+      for (int i = 0; i < n; i++) {
+        counts[choice.place(mean + sigma * random.nextGaussian())]++;
+      }
+      double sum = 0;
+      for (int a = 0; a < law.length; a++) {
+        double deviation = Math.sqrt(n * law[a] * (1 - law[a]));
+        assertEquals(
+            n * law[a], (double) counts[a], 5.4 * deviation + 1e-6, choice + " answer " + a);
+        sum += law[a];
+      }
+      assertEquals(1, sum, 1e-12);
+    }
+  }
+
+  @Test
+  void oneHot_allOutputsAndPairs_likelihoodRatioReachesAndNeverPassesEpsilon() {
+    double epsilon = 1.3;
+    RandomizedResponse bit = RandomizedResponse.withAnswers(2, epsilon / 2);
+    int bins = 5;
+    double largest = 0;
+    for (int one = 0; one < bins; one++) {
+      for (int other = 0; other < bins; other++) {
+        for (int output = 0; output < 1 << bins; output++) {
+          double ratio = likelihood(bit, bins, one, output) / likelihood(bit, bins, other, output);
+          largest = Math.max(largest, Math.log(ratio));
+        }
+      }
+    }
+    assertEquals(epsilon, largest, 1e-12);
+  }
+
+  private static double likelihood(RandomizedResponse bit, int bins, int bin, int output) {
+    double likelihood = 1;
+    for (int b = 0; b < bins; b++) {
+      boolean set = ((output >> b) & 1) == 1;
+      likelihood *= set == (b == bin) ? bit.truth() : bit.other();
+    }
+    return likelihood;
+  }
+
+  @Test
+  void oneHot_allOutputs_expectedUsersAreTheTrueOnes() {
+    OneHot oneHot = new OneHot(0, 1, 3, RandomizedResponse.withAnswers(2, 0.4));
+    for (int bin = 0; bin < 3; bin++) {
+      double[] expected = new double[3];
+      for (int output = 0; output < 8; output++) {
+        long[] cells = new long[oneHot.cells()];
+        assertTrue(oneHot.count(new byte[] {(byte) output}, cells));
+        double[] users = oneHot.users(cells);
+        for (int b = 0; b < 3; b++) {
+          expected[b] += likelihood(oneHot.response(), 3, bin, output) * users[b];
+        }
+      }
+      for (int b = 0; b < 3; b++) {
+        assertEquals(b == bin ? 1 : 0, expected[b], 1e-12);
+      }
+    }
+  }
+
+  @Test
+  void oneHot_answers_flipEachBitWithItsProbability() {
+    OneHot oneHot = new OneHot(0, 1, 11, RandomizedResponse.withAnswers(2, 0.5));
+    BitSource bits = SimulatedUsers.bits(new SplittableRandom(72));
+    int n = 100_000;
+    long[] cells = new long[oneHot.cells()];
+    for (int i = 0; i < n; i++) {
+      assertTrue(oneHot.count(oneHot.answer(2.2, bits), cells));
+    }
+    for (int b = 0; b < 11; b++) {
+      double p = b == 7 ? oneHot.response().truth() : oneHot.response().other();
+      assertEquals(n * p, (double) cells[b + 1], 5.4 * Math.sqrt(n * p * (1 - p)), "bit " + b);
+    }
+    assertEquals(2, oneHot.fullest(cells));
+  }
+
+  @Test
+  void count_impossibleAnswer_isRefusedAndNotCounted() {
+    Question[] questions = {
+      new Digit(0, response(4)),
+      SideQuestion.of(0, response(2)),
+      new OneHot(0, 1, 11, response(2)),
+      position(false, 8, 1)
+    };
+    byte[][] bad = {{4}, {-1}, {0, (byte) 0x08}, {0, 0, 1}};
+    for (int i = 0; i < questions.length; i++) {
+      long[] cells = new long[questions[i].cells()];
+      assertFalse(questions[i].count(bad[i], cells), questions[i].toString());
+      assertFalse(questions[i].count(new byte[] {0, 0, 0, 0, 0}, cells));
+      assertArrayEquals(new long[questions[i].cells()], cells);
+    }
+  }
+
+  @Test
+  void noisyPosition_grid_roundsWithinTheSensitivity() {
+    NoisyPosition cut = position(false, 8, 1);
+    assertEquals(0, cut.place(1.1));
+    assertEquals(1, cut.place(1.2));
+    assertEquals(8, cut.place(3.4));
+    NoisyPosition wrapped = position(true, 8, 1);
+    assertEquals(1, wrapped.place(1.25 + 4 * 3));
+    assertEquals(-8, Math.abs(wrapped.place(3)) * -1);
+    assertEquals(5, wrapped.nearestPoint(4), 0);
+  }
+
+  /** P[v + noise = y] is proportional to e^(-|y - v| eps / s): over a small grid, all pairs. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 1, 4, 16})
+  void laplace_allPairsOfPlaces_likelihoodRatioReachesAndNeverPassesEpsilon(double epsilon) {
+    int halfSteps = 6;
+    IntegerNoise.Laplace noise = IntegerNoise.Laplace.create(2 * halfSteps, epsilon);
+    assertTrue(noise.epsilon() <= epsilon);
+    double step = noise.epsilon() / noise.sensitivity();
+    double largest = 0;
+    for (int one = -halfSteps; one <= halfSteps; one++) {
+      for (int other = -halfSteps; other <= halfSteps; other++) {
+        for (int y = -30; y <= 30; y++) {
+          double ratio = (Math.abs(y - other) - Math.abs(y - one)) * step;
+          largest = Math.max(largest, ratio);
+        }
+      }
+    }
+    assertEquals(epsilon, largest, 1e-12);
+  }
+
+  /**
+   * The law of what is sent, by the noise's probabilities q^|k| (1 - q) / (1 + q), with all that is
+   * cut at the two ends: here the ends are near, so that they have much of the mass.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 1, 4})
+  void noisyPosition_cutAtItsBound_allPairsAndAnswersKeepEpsilon(double epsilon) {
+    int halfSteps = 3;
+    int bound = halfSteps + 2;
+    double q = Math.exp(-IntegerNoise.Laplace.create(2 * halfSteps, epsilon).epsilon() / 6);
+    double[][] laws = new double[2 * halfSteps + 1][2 * bound + 1];
+    for (int v = -halfSteps; v <= halfSteps; v++) {
+      double[] law = laws[v + halfSteps];
+      for (int y = 1 - bound; y < bound; y++) {
+        law[y + bound] = Math.pow(q, Math.abs(y - v)) * (1 - q) / (1 + q);
+      }
+      law[0] = Math.pow(q, bound + v) / (1 + q);
+      law[2 * bound] = Math.pow(q, bound - v) / (1 + q);
+      assertEquals(1, Arrays.stream(law).sum(), 1e-12);
+    }
+    double largest = 0;
+    for (double[] one : laws) {
+      for (double[] other : laws) {
+        for (int y = 0; y <= 2 * bound; y++) {
+          largest = Math.max(largest, Math.log(one[y] / other[y]));
+        }
+      }
+    }
+    assertEquals(epsilon, largest, 1e-12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.3, 1, 4, 64})
+  void reach_anyEpsilon_isPassedWithAProbabilityBelowTheOneStated(double epsilon) {
+    IntegerNoise.Laplace laplace = IntegerNoise.Laplace.create(1024, epsilon);
+    double q = Math.exp(-laplace.epsilon() / 1024);
+    double beyond = 2 * Math.exp(-laplace.epsilon() / 1024 * (laplace.reach() + 1.0)) / (1 + q);
+    assertTrue(beyond < 1e-30, "probability " + beyond);
+    assertTrue(beyond > 1e-32, "not far larger than it has to be: " + beyond);
+    assertTrue(512 + laplace.reach() < Integer.MAX_VALUE);
+    IntegerNoise.Gaussian gaussian = IntegerNoise.Gaussian.create(64, new ApproxDp(epsilon, 1e-6));
+    double deviations = (double) gaussian.reach() / gaussian.deviation();
+    assertTrue(2 * Math.exp(-deviations * deviations / 2) < 1e-30);
+  }
+
+  @Test
+  void laplace_manyAnswers_haveMeanAndDeviationOfTheNoise() {
+    NoisyPosition position = position(false, 512, 2);
+    BitSource bits = SimulatedUsers.bits(new SplittableRandom(73));
+    int n = 200_000;
+    long[] cells = new long[2];
+    double squares = 0;
+    for (int i = 0; i < n; i++) {
+      long[] one = new long[2];
+      byte[] answer = position.answer(2, bits);
+      assertTrue(position.count(answer, one) && position.count(answer, cells));
+      double offset = position.average(0, one, 0)[0] - 1;
+      squares += offset * offset;
+    }
+    double deviation = position.average(0, new long[] {1, 0}, 0)[2];
+    assertEquals(2.0 * 2 / 2 * Math.sqrt(2), deviation, 1e-5, "sqrt(2) times the scale |I| / eps");
+    assertEquals(1, position.average(0, cells, 0)[0], 4.9 * deviation / Math.sqrt(n));
+    // The square of a Laplace variable has 5 times its mean as the second moment's ratio: 6 - 1.
+    assertEquals(
+        deviation * deviation, squares / n, 4.9 * 2.3 * deviation * deviation / Math.sqrt(n));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.05, 1e-9", "0.125, 1e-10", "1, 1e-6", "1.5, 1e-9", "4, 1e-6", "16, 1e-9"})
+  void gaussian_anyEpsilon_exactDeltaOfTheDiscreteNoiseIsWithinTheTarget(
+      double epsilon, double delta) {
+    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.create(64, new ApproxDp(epsilon, delta));
+    double exact = Conversions.discreteGaussianDeltaUp(noise.variance().doubleValue(), 64, epsilon);
+    assertTrue(exact <= delta, "delta " + exact);
+    double classical = 64 * Math.sqrt(2 * Math.log(2 / delta)) / epsilon;
+    if (epsilon <= 1) {
+      assertEquals(classical, noise.deviation(), 1e-6 * classical);
+    } else {
+      // Not wasteful either: a tenth less noise would break the promise.
+      double less = noise.variance().doubleValue() * 0.81;
+      assertTrue(Conversions.discreteGaussianDeltaUp(less, 64, epsilon) > delta);
+    }
+  }
+
+  @Test
+  void gaussian_smallestEpsilon_isProvedByItsZcdpCost() {
+    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.create(64, new ApproxDp(0.001, 1e-9));
+    assertTrue(noise.variance().doubleValue() > 0x1p30);
+    assertTrue(IntegerNoise.Gaussian.deltaUp(noise.variance(), 64, 0.001) <= 1e-9);
+  }
+}

@@ -1,0 +1,107 @@
+package org.privatemean.local;
+
+import org.privatemean.privacy.ApproxDp;
+
+/** Requests of each protocol, by default, in one round and as in the paper. */
+final class Specs {
+  private Specs() {}
+
+  static GaussianSpec knownSigma(
+      double epsilon, long users, int dimension, double radius, double sigma) {
+    ApproxDp pure = new ApproxDp(epsilon, 0);
+    return recommended(GaussianEstimator.KNOWN_SIGMA, pure, users, dimension, radius, sigma, sigma);
+  }
+
+  static GaussianSpec unknownSigma(
+      double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
+    ApproxDp pure = new ApproxDp(epsilon, 0);
+    return recommended(
+        GaussianEstimator.UNKNOWN_SIGMA, pure, users, dimension, radius, sigmaMin, sigmaMax);
+  }
+
+  static GaussianSpec knownVar(
+      ApproxDp guarantee, long users, int dimension, double radius, double sigma) {
+    return recommended(
+        GaussianEstimator.KNOWN_VAR, guarantee, users, dimension, radius, sigma, sigma);
+  }
+
+  static GaussianSpec unkVar(
+      ApproxDp guarantee,
+      long users,
+      int dimension,
+      double radius,
+      double sigmaMin,
+      double sigmaMax) {
+    return recommended(
+        GaussianEstimator.UNK_VAR, guarantee, users, dimension, radius, sigmaMin, sigmaMax);
+  }
+
+  static GaussianSpec inOneRound(GaussianSpec spec) {
+    return switch (spec.protocol()) {
+      case KNOWN_SIGMA -> with(spec, GaussianEstimator.KNOWN_SIGMA_ONE_ROUND);
+      case UNKNOWN_SIGMA -> with(spec, GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND);
+      default -> throw new IllegalArgumentException("protocol must be of two rounds");
+    };
+  }
+
+  /** The decoder, the second questions and the halves of the paper. */
+  static GaussianSpec asInPaper(GaussianSpec spec) {
+    return with(spec, GaussianSpec.Decoder.THRESHOLDS, GaussianSpec.Refinement.PAPER)
+        .withFirstShare(0.5);
+  }
+
+  private static GaussianSpec recommended(
+      GaussianEstimator protocol,
+      ApproxDp guarantee,
+      long users,
+      int dimension,
+      double radius,
+      double sigmaMin,
+      double sigmaMax) {
+    return CoordinateProtocol.recommended(
+        protocol, guarantee, users, dimension, radius, sigmaMin, sigmaMax, 0.05, 0);
+  }
+
+  static GaussianSpec with(GaussianSpec spec, GaussianEstimator protocol) {
+    return with(spec, protocol, spec.beta(), spec.decoder(), spec.refinement(), spec.perUser(), 0);
+  }
+
+  static GaussianSpec with(
+      GaussianSpec spec, GaussianSpec.Decoder decoder, GaussianSpec.Refinement refinement) {
+    return with(spec, spec.protocol(), spec.beta(), decoder, refinement, spec.perUser(), 0);
+  }
+
+  static GaussianSpec with(
+      GaussianSpec spec, double beta, GaussianSpec.PerUser perUser, long seed) {
+    return with(spec, spec.protocol(), beta, spec.decoder(), spec.refinement(), perUser, seed);
+  }
+
+  static GaussianSpec withSeed(GaussianSpec spec, long seed) {
+    return with(spec, spec.beta(), spec.perUser(), seed);
+  }
+
+  private static GaussianSpec with(
+      GaussianSpec spec,
+      GaussianEstimator protocol,
+      double beta,
+      GaussianSpec.Decoder decoder,
+      GaussianSpec.Refinement refinement,
+      GaussianSpec.PerUser perUser,
+      long seed) {
+    return new GaussianSpec(
+        protocol,
+        spec.epsilon(),
+        spec.delta(),
+        spec.users(),
+        spec.dimension(),
+        spec.radius(),
+        spec.sigmaMin(),
+        spec.sigmaMax(),
+        beta,
+        decoder,
+        refinement,
+        spec.firstShare(),
+        perUser,
+        seed);
+  }
+}

@@ -1,0 +1,33 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+
+/** The queries of the grouped mean, for tests of other packages. */
+public final class GroupQueries {
+  private GroupQueries() {}
+
+  public static GroupQuery counts(int groups) {
+    return new GroupCounts(groups);
+  }
+
+  /** The sum of each of the groups that are asked. */
+  public static GroupQuery sum(int dimension, double[] centres, int[] asked, double norm) {
+    GroupTransform frame = new GroupTransform(1, dimension, centres, null);
+    return GroupSum.create(frame, Slots.each(centres.length / dimension, asked), norm);
+  }
+
+  /** The cells of all groups together. */
+  public static GroupQuery cells(
+      int dimension, double[] centres, double low, int perOctave, int cells) {
+    GroupTransform frame = new GroupTransform(1, dimension, centres, null);
+    int[] all = new int[centres.length / dimension];
+    Arrays.setAll(all, g -> g);
+    Slots slots = Slots.together(all.length, all);
+    return GroupCells.open(frame, slots, new double[] {low}, perOctave, cells);
+  }
+
+  /** The number of coordinates whose octaves are counted; 1 for other queries. */
+  public static int countedColumns(GroupQuery question) {
+    return question instanceof GroupExponents ? question.width() / 241 : 1;
+  }
+}
