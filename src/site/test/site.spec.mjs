@@ -49,6 +49,7 @@ after(async () => {
 /** A tab, and the errors that its pages report. */
 async function tab(viewport, colorScheme) {
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+  page.setDefaultTimeout(120_000)
   const errors = []
   page.on('pageerror', error => errors.push(error.message))
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
