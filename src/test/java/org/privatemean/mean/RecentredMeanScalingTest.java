@@ -25,7 +25,6 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
