@@ -20,11 +20,6 @@ final class JupyterNotebook extends NotebookFormat {
   }
 
   @Override
-  List<Cell> platform() {
-    return List.of(DISPLAY_HTML);
-  }
-
-  @Override
   JsonNode toJson(String name, List<RecordedCell> cells) {
     ObjectNode notebook = JSON.createObjectNode();
     ArrayNode array = notebook.putArray("cells");

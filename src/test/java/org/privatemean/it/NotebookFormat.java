@@ -55,9 +55,6 @@ abstract class NotebookFormat {
 
   abstract List<RecordedCell> fromJson(JsonNode notebook);
 
-  /** What the platform brings along and the file does not: run before the first cell. */
-  abstract List<Cell> platform();
-
   @Override
   public final String toString() {
     return extension;

@@ -17,11 +17,6 @@ final class ZeppelinNote extends NotebookFormat {
   }
 
   @Override
-  List<Cell> platform() {
-    return List.of();
-  }
-
-  @Override
   JsonNode toJson(String name, List<RecordedCell> cells) {
     ObjectNode note = JSON.createObjectNode();
     ArrayNode paragraphs = note.putArray("paragraphs");
