@@ -44,7 +44,6 @@ final class ForecastText {
     return summary + units() + table(summary.rows()) + formatAssumptions();
   }
 
-  /** Returns the number of fits of a given error that a budget pays for. */
   String ofFits(long fits, double total, double rho, long rows, double target) {
     return String.format(
             Locale.ROOT,

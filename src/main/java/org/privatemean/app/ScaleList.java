@@ -19,7 +19,6 @@ final class ScaleList {
 
   private ScaleList() {}
 
-  /** Parses numbers in the order of the coordinates. */
   public static double[] inOrder(String text) {
     return Arrays.stream(text.split(",", -1))
         .mapToDouble(entry -> positive("a scale", entry))

@@ -105,9 +105,7 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
     return run.report(released, plan.roundCount(), more, warnings);
   }
 
-  /**
-   * Returns a device session for each user, and the server, which takes the first bundle of each.
-   */
+  /** Returns the run, whose server takes the first bundle of each user. */
   private static Deployment<LocalMeanState> deployment(
       UserRows users, Faults faults, LocalMeanState start, double[] falseRow) {
     List<LocalMeanSession> sessions =

@@ -193,9 +193,6 @@ record Source(
     return schema;
   }
 
-  /**
-   * Opens the rows as one column of vectors or arrays and those that the stage asks for by name.
-   */
   OpenInput open(
       SparkSession session,
       CoordinateColumns columns,

@@ -192,7 +192,6 @@ record StageOptions(
     }
   }
 
-  /** Returns the option of a param. */
   static String option(String param) {
     return NAMES.getOrDefault(param, kebab(param));
   }

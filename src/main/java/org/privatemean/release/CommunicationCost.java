@@ -22,13 +22,11 @@ import org.privatemean.annotation.Internal;
 public record CommunicationCost(
     double messages, double bytesPerUser, long dropped, List<Double> bundleBytes, String named)
     implements Serializable {
-  /** Returns the reports of the local model. */
   public static CommunicationCost local(
       double bytesPerUser, long dropped, List<Double> bundleBytes, String randomizer) {
     return new CommunicationCost(Double.NaN, bytesPerUser, dropped, bundleBytes, randomizer);
   }
 
-  /** Returns the messages of the shuffle model. */
   public static CommunicationCost shuffled(
       double messages, double bytesPerUser, long dropped, List<Double> bundleBytes) {
     return new CommunicationCost(messages, bytesPerUser, dropped, bundleBytes, "");

@@ -23,10 +23,7 @@ import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/**
- * The result tables of fits and forecasts: one row for a mean, or one for each group, sorted by
- * key.
- */
+/** The result tables of fits and forecasts: a row for a mean, or for each group by its key. */
 final class ReleaseTables {
   private static final String COLUMN_WARNINGS = "column_warnings";
 
@@ -98,7 +95,6 @@ final class ReleaseTables {
         warningsColumn(PrivateMeanSummary::release));
   }
 
-  /** Checks that no group column has the name of a result column. */
   static void checkNames(String... groupCols) {
     for (String name : groupCols) {
       if (OF_GROUPS.stream().anyMatch(column -> column.name().equalsIgnoreCase(name))) {
@@ -112,7 +108,6 @@ final class ReleaseTables {
     }
   }
 
-  /** Creates the table of the released groups, whose columns have types. */
   static ResultTable create(KeyedRelease released, StructType types, List<String> warnings) {
     List<ResultColumn<GroupResult>> columns = new ArrayList<>();
     for (int k = 0; k < released.groupCols().size(); k++) {
