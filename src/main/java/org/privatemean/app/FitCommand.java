@@ -187,7 +187,7 @@ final class FitCommand extends SparkCommand {
   }
 
   private void setScales(PrivateMean stage, Input rows) {
-    StageOptions.scales(parsed()).ifPresent(text -> stage.setScales(rows.scales(text)));
+    StageOptions.scales(parsed()).ifPresent(text -> stage.setScales(rows.columns().scales(text)));
   }
 
   @Override

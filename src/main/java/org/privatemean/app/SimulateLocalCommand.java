@@ -38,23 +38,7 @@ import picocli.CommandLine.Option;
       "      --coordinate-bound 10 --absent 0.02 --report r.json"
     })
 final class SimulateLocalCommand extends SimulateDeviceCommand {
-  static final StageOptions OPTIONS =
-      StageOptions.only(
-          Set.of(
-                  "epsilon",
-                  "rho",
-                  "radius",
-                  "sigmaMin",
-                  "sigmaMax",
-                  "bound",
-                  "coordinateBound",
-                  "randomizer",
-                  "thresholdGrid",
-                  "beta",
-                  "dimension",
-                  "idCol",
-                  "handleInvalid")
-              ::contains);
+  static final StageOptions OPTIONS = options(Set.of("rho", "randomizer"));
 
   @Option(
       names = "--delta",

@@ -2,7 +2,6 @@ package org.privatemean.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -84,8 +83,8 @@ final class ReleaseTables {
             "clipping_bias_bound",
             summary ->
                 Double.isFinite(summary.clippingBiasBound())
-                    ? OptionalDouble.of(summary.clippingBiasBound())
-                    : OptionalDouble.empty()),
+                    ? (Double) summary.clippingBiasBound()
+                    : null),
         ResultColumn.of("seeded", DataTypes.BooleanType, PrivateMeanSummary::seeded),
         ResultColumn.of(
             "warnings",
@@ -136,11 +135,7 @@ final class ReleaseTables {
   private static ResultColumn<GroupResult> meansColumn(
       String name, ToDoubleFunction<GroupResult> value) {
     return ResultColumn.numberOrNull(
-        name,
-        group ->
-            group.hasMean()
-                ? OptionalDouble.of(value.applyAsDouble(group))
-                : OptionalDouble.empty());
+        name, group -> group.hasMean() ? (Double) value.applyAsDouble(group) : null);
   }
 
   /** Returns the column of the warnings about single columns of a release: a struct for each. */
