@@ -44,7 +44,6 @@ abstract class SimulateDeviceCommand extends Simulation {
     this.options = options;
   }
 
-  /** Returns the options of the common params and of those of one trust model. */
   static StageOptions options(Set<String> own) {
     return StageOptions.only(name -> COMMON_PARAMS.contains(name) || own.contains(name));
   }

@@ -36,7 +36,6 @@ record Source(
   /** Column that suits every stage, for checks before the input is opened. */
   static final String SAMPLE = "the coordinates";
 
-  /** The column of lines of numbers. */
   private static final CsvNames ONE_VALUE = new CsvNames(List.of("value"), List.of(), false);
 
   enum SourceKind {

@@ -51,7 +51,6 @@ record StageOptions(
 
   private static final String SCALES = "--scales";
 
-  /** Additions to the help of options, by param. */
   private static final Map<String, String> MORE =
       Map.of(
           "handleInvalid",

@@ -32,12 +32,10 @@ public record CommunicationCost(
     return new CommunicationCost(messages, bytesPerUser, dropped, bundleBytes, "");
   }
 
-  /** Number of messages of all rounds divided by n; empty in the local model. */
   public OptionalDouble messagesPerUser() {
     return Values.present(messages);
   }
 
-  /** The randomizer of vectors in the local model; empty in other models. */
   public Optional<String> randomizer() {
     return Optional.of(named).filter(name -> !name.isEmpty());
   }

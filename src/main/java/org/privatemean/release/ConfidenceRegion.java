@@ -128,7 +128,6 @@ public final class ConfidenceRegion extends Section {
     return halfWidths.clone();
   }
 
-  /** Half-width of the interval of each of d coordinates, in data units. */
   public double[] halfWidths(int dimension) {
     return Noise.each(halfWidths, dimension);
   }
