@@ -245,9 +245,7 @@ final class ConditionParser {
     return Part.ofTruth(join(truths, choose));
   }
 
-  /**
-   * Returns the largest or smallest of conditions, in a loop: long lists do not overflow the stack.
-   */
+  /** Joins conditions in a loop: long lists do not overflow the stack. */
   private static ToIntFunction<String[]> join(
       List<ToIntFunction<String[]>> truths, IntBinaryOperator choose) {
     return row -> {
@@ -428,10 +426,7 @@ final class ConditionParser {
             "%", (a, b) -> a % b));
   }
 
-  /**
-   * Parses operands and operators, evaluated from left to right in a loop: long chains do not
-   * overflow the stack.
-   */
+  /** Parses a chain, evaluated from left to right in a loop: it does not overflow the stack. */
   private Part parseChain(Supplier<Part> parse, Map<String, DoubleBinaryOperator> operators) {
     Part first = parse.get();
     List<DoubleBinaryOperator> steps = new ArrayList<>();

@@ -21,6 +21,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 
@@ -33,6 +34,9 @@ import org.privatemean.spark.column.VectorColumn;
  * @param isVector true for one column of vectors or arrays, false for one column per coordinate
  */
 record CoordinateColumns(List<String> names, String name, String option, boolean isVector) {
+  /** Maximum number of columns that a message names. */
+  static final int SHOWN = 10;
+
   static CoordinateColumns vector(String name) {
     return new CoordinateColumns(List.of(name), name, "--vector-col", true);
   }
@@ -114,7 +118,7 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
   }
 
   String description() {
-    return (names.size() == 1 ? "column " : "columns ") + ScaleList.shown(names);
+    return (names.size() == 1 ? "column " : "columns ") + NumberFormat.list(names, SHOWN);
   }
 
   static Column findColumn(String option, Dataset<Row> rows, String name) {

@@ -14,10 +14,7 @@ import org.privatemean.release.Warning;
 import org.privatemean.release.report.JsonText;
 import org.privatemean.request.ErrorBarCoverage;
 
-/**
- * Simulated deployment, round by round: devices, a transport that loses and repeats bundles, and a
- * receiver.
- */
+/** Simulated deployment: devices, a transport that loses and repeats bundles, a receiver. */
 abstract class Deployment<S extends RoundState<?, ?, S>> {
   /** Number of users whose bundles are created in parallel, then delivered in order. */
   private static final int AT_A_TIME = 4096;
@@ -34,7 +31,6 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
     this.faults = faults;
   }
 
-  /** Returns what each user's device makes of its id. */
   static <T> List<T> join(UserRows users, Function<String, T> join) {
     return users.ids().stream().parallel().map(join).toList();
   }

@@ -60,8 +60,7 @@ record DryRun(
   private String columns() {
     List<String> texts = new ArrayList<>();
     kinds.forEach((name, kind) -> texts.add(name + ": " + kind));
-    String first = texts.stream().limit(SHOWN).collect(Collectors.joining(", "));
-    return texts.size() > SHOWN ? first + " and " + (texts.size() - SHOWN) + " more" : first;
+    return NumberFormat.list(texts, SHOWN);
   }
 
   private String rows() {
@@ -136,27 +135,20 @@ record DryRun(
   }
 
   private String neighbours() {
+    boolean ofPersons = stage.persons().isPresent();
     boolean replaces = stage.getNeighbours().equals("replace");
     boolean isPublic =
         replaces
             && !stage.isGrouped()
             && guarantee().map(given -> given.unit().isCountPublic()).orElse(true);
     return String.format(
-        "%s: %s %s, the number of %s is %s",
+        "%s: %s %s, the number of %s%s is %s",
         stage.getNeighbours(),
-        protectedText(),
+        ofPersons ? "all rows of a person are" : "one row is",
         replaces ? "replaced" : "added or removed",
-        describeCount(),
+        ofPersons ? "persons" : "rows",
+        stage.isGrouped() ? " in each group" : "",
         isPublic ? "public" : "private");
-  }
-
-  private String describeCount() {
-    String units = stage.persons().isPresent() ? "persons" : "rows";
-    return stage.isGrouped() ? units + " in each group" : units;
-  }
-
-  private String protectedText() {
-    return stage.persons().isPresent() ? "all rows of a person are" : "one row is";
   }
 
   private String method(MeanRequest request) {

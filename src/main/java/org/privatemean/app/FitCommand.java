@@ -174,9 +174,7 @@ final class FitCommand extends SparkCommand {
         opened.columns().map(columns -> reader(rows, columns, given)));
   }
 
-  /**
-   * Returns what shapes a cell's text: the kind of source, its columns and options, without files.
-   */
+  /** Returns what shapes a cell's text: the kind of source, its columns and options. */
   private static String reader(Input rows, String columns, Map<String, String> given) {
     List<String> words = new ArrayList<>();
     words.add(rows.source().kind().label());
@@ -189,7 +187,7 @@ final class FitCommand extends SparkCommand {
   }
 
   private void setScales(PrivateMean stage, Input rows) {
-    StageOptions.scales(parsed()).ifPresent(text -> stage.setScales(rows.scales(text)));
+    StageOptions.scales(parsed()).ifPresent(text -> stage.setScales(rows.columns().scales(text)));
   }
 
   @Override

@@ -337,7 +337,6 @@ final class ForecastCommand implements Callable<Integer> {
     return text + System.lineSeparator();
   }
 
-  /** Returns what was found for the target, as JSON. */
   private String formatResult(String key, Number value) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("targetError", targetError);

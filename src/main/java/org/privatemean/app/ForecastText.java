@@ -3,7 +3,6 @@ package org.privatemean.app;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.ParamMap;
 import org.privatemean.mean.ColumnForecast;
@@ -44,7 +43,6 @@ final class ForecastText {
     return summary + units() + table(summary.rows()) + formatAssumptions();
   }
 
-  /** Returns the number of fits of a given error that a budget pays for. */
   String ofFits(long fits, double total, double rho, long rows, double target) {
     return String.format(
             Locale.ROOT,
@@ -135,17 +133,17 @@ final class ForecastText {
   }
 
   private static String onOthers(List<ColumnForecast> found) {
-    OptionalDouble others =
-        found.stream()
-            .filter(column -> column.seen().equals("ordinary"))
-            .mapToDouble(ColumnForecast::timesNormal)
-            .max();
     if (found.stream().allMatch(column -> column.seen().equals("ordinary"))) {
       return String.format(
           "No column has values so rare, or so far out, that they widen the intervals of"
               + " others.%n");
     }
-    double times = others.orElse(0);
+    double times =
+        found.stream()
+            .filter(column -> column.seen().equals("ordinary"))
+            .mapToDouble(ColumnForecast::timesNormal)
+            .max()
+            .orElse(0);
     String rest =
         times == 0
             ? ""

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
  * schema.
  */
 enum Format {
-  /** Fields by place. */
   CSV(
       "header sep delimiter quote escape nullValue ignoreLeadingWhiteSpace"
           + " ignoreTrailingWhiteSpace encoding charset lineSep"),

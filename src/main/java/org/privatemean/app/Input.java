@@ -101,10 +101,6 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
             opened.columns());
   }
 
-  public double[] scales(String text) {
-    return columns.scales(text);
-  }
-
   private Source.OpenInput load(Supplier<Source.OpenInput> open) {
     try {
       return open.get();

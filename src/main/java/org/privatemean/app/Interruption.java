@@ -29,12 +29,10 @@ final class Interruption {
         .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);
   }
 
-  /** Records that a ledger may be charged from now on. */
   public static void ledgerPays() {
     paying = true;
   }
 
-  /** Records that the run is over and the process ends normally. */
   public static void end() {
     synchronized (WRITING) {
       ended = true;

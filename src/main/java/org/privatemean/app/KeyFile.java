@@ -19,9 +19,7 @@ final class KeyFile {
 
   private KeyFile() {}
 
-  /**
-   * Reads a file up to one key more than the most. All of it is public, so messages quote a line.
-   */
+  /** Reads up to one key more than the most. The file is public, so messages quote a line. */
   static KeyRequest.File read(String text, int most) {
     Path path = Storage.path(OPTION, text);
     try {

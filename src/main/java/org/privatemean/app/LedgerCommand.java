@@ -101,7 +101,6 @@ final class LedgerCommand {
     ifSparkIsNeeded = OptionalInt.of(code);
   }
 
-  /** Creates a ledger and prints its guarantee. */
   @Command(
       name = "init",
       sortOptions = false,
@@ -234,7 +233,6 @@ final class LedgerCommand {
         });
   }
 
-  /** Verifies every entry, every result, and optionally that a given entry exists. */
   @Command(
       name = "verify",
       sortOptions = false,
@@ -270,7 +268,6 @@ final class LedgerCommand {
         });
   }
 
-  /** Books a release that was made by another tool. */
   @Command(
       name = "charge",
       sortOptions = false,
@@ -324,7 +321,6 @@ final class LedgerCommand {
         });
   }
 
-  /** Adds a text to the log. */
   @Command(
       name = "note",
       sortOptions = false,

@@ -224,9 +224,7 @@ final class LedgerText {
         .reduce(Price.NONE, Price::plus);
   }
 
-  /**
-   * Returns how often the last charge fits into the remaining budget; empty without a positive one.
-   */
+  /** Returns how often the last charge fits into the rest; empty without a positive one. */
   private static Optional<BigInteger> fitsLeft(LedgerView view) {
     if (view.charges().isEmpty()) {
       return Optional.empty();

@@ -243,9 +243,7 @@ record Lines(
     }
   }
 
-  /**
-   * Decompresses a file as Spark does: zstd by Spark's library, since Hadoop's needs a native one.
-   */
+  /** Decompresses a file as Spark does: Hadoop's zstd would need a native library. */
   private static InputStream plain(InputStream stored, Path file, CompressionCodec codec)
       throws IOException {
     if (file.getName().endsWith(".zst")) {

@@ -121,9 +121,7 @@ public final class PrivateMeanJob {
     }
   }
 
-  /**
-   * Runs the subcommand as far as no Spark is needed; returns the given code where it is needed.
-   */
+  /** Runs the subcommand unless it needs Spark; then returns the given code. */
   static int executeWithoutSpark(int needsSpark, String... args) {
     CommandLine commandLine = commandLine();
     LedgerCommand ledger = commandLine.getSubcommands().get("ledger").getCommand();

@@ -9,10 +9,7 @@ import org.privatemean.spark.StepLabels;
 
 /** Progress of a fit on standard error: a line per step or, on a terminal, one overwritten line. */
 final class ProgressLines implements Progress, AutoCloseable {
-  /**
-   * Environment variable of the launcher: 1 if standard error is a terminal, which Java cannot
-   * detect.
-   */
+  /** Variable of the launcher: 1 if standard error is a terminal, which Java cannot detect. */
   private static final String TERMINAL = "PRIVATE_MEAN_TERMINAL";
 
   private static final long NANOSECONDS = 1_000_000_000;
@@ -88,7 +85,6 @@ final class ProgressLines implements Progress, AutoCloseable {
     }
   }
 
-  /** Ends the line that is overwritten. */
   @Override
   public void close() {
     if (shown > 0) {

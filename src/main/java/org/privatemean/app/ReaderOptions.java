@@ -74,25 +74,17 @@ final class ReaderOptions {
 
   /** True if the option has a single valid value, and the given value is this one. */
   private static boolean isFixed(String name, String value) {
-    switch (plain(name)) {
-      case "mode" -> {
-        if (!value.equalsIgnoreCase("permissive")) {
-          throw new WrongInputException(
-              "--option mode must be PERMISSIVE: bad lines are invalid rows, see --handle-invalid");
-        }
-        return true;
-      }
-      case "enforceschema" -> {
-        if (!value.equalsIgnoreCase("true")) {
-          throw new WrongInputException(
-              "--option enforceSchema must be true: else a file's lines could change its columns");
-        }
-        return true;
-      }
-      default -> {
-        return false;
-      }
+    boolean isMode = plain(name).equals("mode");
+    if (isMode && !value.equalsIgnoreCase("permissive")) {
+      throw new WrongInputException(
+          "--option mode must be PERMISSIVE: bad lines are invalid rows, see --handle-invalid");
     }
+    boolean isSchema = plain(name).equals("enforceschema");
+    if (isSchema && !value.equalsIgnoreCase("true")) {
+      throw new WrongInputException(
+          "--option enforceSchema must be true: else a file's lines could change its columns");
+    }
+    return isMode || isSchema;
   }
 
   private static void checkKnown(Optional<Format> format, String name) {

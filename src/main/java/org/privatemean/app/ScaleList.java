@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.request.Scaling;
 
 /**
@@ -15,11 +15,8 @@ final class ScaleList {
   private static final String OPTION = "--scales: ";
   private static final String OTHERS = "*";
 
-  private static final int SHOWN = 10;
-
   private ScaleList() {}
 
-  /** Parses numbers in the order of the coordinates. */
   public static double[] inOrder(String text) {
     return Arrays.stream(text.split(",", -1))
         .mapToDouble(entry -> positive("a scale", entry))
@@ -39,38 +36,24 @@ final class ScaleList {
                 + entry);
       }
       String name = entry.substring(0, sign);
-      checkKnown(columns, name);
+      if (!name.equals(OTHERS) && !columns.contains(name)) {
+        throw new WrongInputException(OPTION + name + " is none of --features");
+      }
       double scale = positive("the scale of " + name, entry.substring(sign + 1));
       if (given.put(name, scale) != null) {
         throw new WrongInputException(OPTION + name + " is given twice: give it once");
       }
     }
-    OptionalDouble others = others(given);
-    checkAll(columns, given, others);
-    return columns.stream()
-        .mapToDouble(name -> given.containsKey(name) ? given.get(name) : others.getAsDouble())
-        .toArray();
-  }
-
-  private static OptionalDouble others(Map<String, Double> given) {
-    return given.containsKey(OTHERS)
-        ? OptionalDouble.of(given.get(OTHERS))
-        : OptionalDouble.empty();
-  }
-
-  private static void checkKnown(List<String> columns, String name) {
-    if (!name.equals(OTHERS) && !columns.contains(name)) {
-      throw new WrongInputException(OPTION + name + " is none of --features");
-    }
-  }
-
-  private static void checkAll(
-      List<String> columns, Map<String, Double> given, OptionalDouble others) {
     List<String> missing = columns.stream().filter(name -> !given.containsKey(name)).toList();
-    if (others.isEmpty() && !missing.isEmpty()) {
+    if (!missing.isEmpty() && !given.containsKey(OTHERS)) {
       throw new WrongInputException(
-          OPTION + "no scale is given for " + shown(missing) + ": add *=1 for all others");
+          String.format(
+              "%sno scale is given for %s: add *=1 for all others",
+              OPTION, NumberFormat.list(missing, CoordinateColumns.SHOWN)));
     }
+    return columns.stream()
+        .mapToDouble(name -> given.containsKey(name) ? given.get(name) : given.get(OTHERS))
+        .toArray();
   }
 
   private static double positive(String what, String text) {
@@ -87,12 +70,5 @@ final class ScaleList {
 
   private static String refusal(String what, String text) {
     return OPTION + what + " must be a number " + Scaling.RANGE + ". Provided value: " + text;
-  }
-
-  /** Returns the first names, and the number of the others. */
-  static String shown(List<String> names) {
-    int more = names.size() - SHOWN;
-    return String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
-        + (more > 0 ? " and " + more + " more" : "");
   }
 }

@@ -27,7 +27,6 @@ final class Sessions {
     ui = shown;
   }
 
-  /** Returns the existing session, or a new one. */
   public static SparkSession open(String name) {
     if (exists()) {
       return SparkSession.getDefaultSession().get();

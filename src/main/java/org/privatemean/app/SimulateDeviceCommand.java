@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.util.Set;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -10,6 +11,20 @@ import picocli.CommandLine.ArgGroup;
 /** Base of the simulations of the local and the shuffle mean. */
 abstract class SimulateDeviceCommand extends Simulation {
   static final String RUN_ID = "simulation";
+
+  private static final Set<String> COMMON_PARAMS =
+      Set.of(
+          "epsilon",
+          "radius",
+          "sigmaMin",
+          "sigmaMax",
+          "bound",
+          "coordinateBound",
+          "thresholdGrid",
+          "beta",
+          "dimension",
+          "idCol",
+          "handleInvalid");
 
   private final String trustModel;
   private final StageOptions options;
@@ -27,6 +42,10 @@ abstract class SimulateDeviceCommand extends Simulation {
     super(StageOptions::option);
     this.trustModel = trustModel;
     this.options = options;
+  }
+
+  static StageOptions options(Set<String> own) {
+    return StageOptions.only(name -> COMMON_PARAMS.contains(name) || own.contains(name));
   }
 
   void checkOwn() {}

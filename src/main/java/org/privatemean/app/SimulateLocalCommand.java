@@ -38,23 +38,7 @@ import picocli.CommandLine.Option;
       "      --coordinate-bound 10 --absent 0.02 --report r.json"
     })
 final class SimulateLocalCommand extends SimulateDeviceCommand {
-  static final StageOptions OPTIONS =
-      StageOptions.only(
-          Set.of(
-                  "epsilon",
-                  "rho",
-                  "radius",
-                  "sigmaMin",
-                  "sigmaMax",
-                  "bound",
-                  "coordinateBound",
-                  "randomizer",
-                  "thresholdGrid",
-                  "beta",
-                  "dimension",
-                  "idCol",
-                  "handleInvalid")
-              ::contains);
+  static final StageOptions OPTIONS = options(Set.of("rho", "randomizer"));
 
   @Option(
       names = "--delta",
@@ -105,9 +89,7 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
     return run.report(released, plan.roundCount(), more, warnings);
   }
 
-  /**
-   * Returns a device session for each user, and the server, which takes the first bundle of each.
-   */
+  /** Returns the run, whose server takes the first bundle of each user. */
   private static Deployment<LocalMeanState> deployment(
       UserRows users, Faults faults, LocalMeanState start, double[] falseRow) {
     List<LocalMeanSession> sessions =

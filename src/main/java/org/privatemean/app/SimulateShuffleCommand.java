@@ -42,24 +42,7 @@ import picocli.CommandLine.Option;
           + " r.json"
     })
 final class SimulateShuffleCommand extends SimulateDeviceCommand {
-  static final StageOptions OPTIONS =
-      StageOptions.only(
-          Set.of(
-                  "epsilon",
-                  "delta",
-                  "radius",
-                  "sigmaMin",
-                  "sigmaMax",
-                  "bound",
-                  "coordinateBound",
-                  "honestFraction",
-                  "rounds",
-                  "thresholdGrid",
-                  "beta",
-                  "dimension",
-                  "idCol",
-                  "handleInvalid")
-              ::contains);
+  static final StageOptions OPTIONS = options(Set.of("delta", "honestFraction", "rounds"));
 
   @Option(
       names = "--batches",

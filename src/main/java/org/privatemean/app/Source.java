@@ -36,7 +36,6 @@ record Source(
   /** Column that suits every stage, for checks before the input is opened. */
   static final String SAMPLE = "the coordinates";
 
-  /** The column of lines of numbers. */
   private static final CsvNames ONE_VALUE = new CsvNames(List.of("value"), List.of(), false);
 
   enum SourceKind {
@@ -193,9 +192,6 @@ record Source(
     return schema;
   }
 
-  /**
-   * Opens the rows as one column of vectors or arrays and those that the stage asks for by name.
-   */
   OpenInput open(
       SparkSession session,
       CoordinateColumns columns,

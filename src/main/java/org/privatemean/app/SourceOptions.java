@@ -117,7 +117,6 @@ abstract class SourceOptions {
     }
   }
 
-  /** Refuses a list of names with duplicates or an empty name. */
   static void checkList(String option, List<String> list) {
     if (list.stream().anyMatch(String::isEmpty)) {
       throw new WrongInputException(option + " has an empty name");

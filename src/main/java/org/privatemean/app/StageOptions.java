@@ -51,7 +51,6 @@ record StageOptions(
 
   private static final String SCALES = "--scales";
 
-  /** Additions to the help of options, by param. */
   private static final Map<String, String> MORE =
       Map.of(
           "handleInvalid",
@@ -192,7 +191,6 @@ record StageOptions(
     }
   }
 
-  /** Returns the option of a param. */
   static String option(String param) {
     return NAMES.getOrDefault(param, kebab(param));
   }

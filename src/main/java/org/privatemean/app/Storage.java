@@ -175,10 +175,7 @@ final class Storage {
     }
   }
 
-  /**
-   * Returns the exception for a file name with a colon, on which Hadoop fails even if it is not
-   * read.
-   */
+  /** Returns the exception for a file name with a colon, which fails even if it is not read. */
   static WrongInputException colonInName(List<Path> paths, Exception failure) {
     return new WrongInputException(
         "--input: a folder of "

@@ -14,9 +14,7 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 
-/**
- * The rows of a simulation's users in memory, with unique ids and, if known, names of coordinates.
- */
+/** The rows of a simulation's users, with unique ids and, if known, names of coordinates. */
 record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
   /** More devices than this are not for one process. */
   static final int MAX_USERS = 200_000;

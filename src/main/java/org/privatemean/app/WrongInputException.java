@@ -1,8 +1,6 @@
 package org.privatemean.app;
 
-/**
- * Thrown if the user's input is wrong and nothing was spent: exit code 2. The message is one line.
- */
+/** Thrown if the input is wrong and nothing was spent: exit code 2. The message is one line. */
 final class WrongInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,9 +3,10 @@ package org.privatemean.numeric;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Locale;
 
-/** Formatter of numbers with no more digits than their error allows, for every locale. */
+/** Formatter of numbers, with no more digits than their error allows, and of long lists. */
 public final class NumberFormat {
   private static final int OF_ERROR = 2;
 
@@ -61,6 +62,13 @@ public final class NumberFormat {
     return Double.isFinite(value)
         ? text(BigDecimal.valueOf(value).round(new MathContext(digits, RoundingMode.CEILING)))
         : Double.toString(value);
+  }
+
+  /** Returns the first of some names, and the number of the others. */
+  public static String list(List<String> names, int most) {
+    int more = names.size() - most;
+    return String.join(", ", names.subList(0, Math.min(most, names.size())))
+        + (more > 0 ? " and " + more + " more" : "");
   }
 
   /** Returns all digits that distinguish a double from its neighbours. */

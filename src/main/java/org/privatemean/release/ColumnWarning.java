@@ -1,12 +1,10 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.privatemean.numeric.NumberFormat;
 
 /**
  * A warning about one column of a release, from released and public values.
@@ -101,22 +99,12 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
       List<ColumnWarning> alike = warnings.stream().filter(each -> each.code == code).toList();
       if (!alike.isEmpty()) {
         long rows = alike.stream().mapToLong(ColumnWarning::rowsAtMost).max().orElse(-1);
-        IntStream columns = alike.stream().mapToInt(ColumnWarning::column);
+        List<String> columns = alike.stream().map(each -> labels.get(each.column)).toList();
         texts.put(
-            code, new ColumnWarning(0, code, rows).text(names(columns.toArray(), labels, NAMED)));
+            code, new ColumnWarning(0, code, rows).text(NumberFormat.list(columns, NAMED)));
       }
     }
     return texts;
-  }
-
-  /** Names the first of some columns, and counts the others. */
-  static String names(int[] columns, List<String> labels, int most) {
-    int more = columns.length - most;
-    return Arrays.stream(columns)
-            .limit(most)
-            .mapToObj(labels::get)
-            .collect(Collectors.joining(", "))
-        + (more > 0 ? " and " + more + " more" : "");
   }
 
   /** The text that is saved. */

@@ -22,24 +22,20 @@ import org.privatemean.annotation.Internal;
 public record CommunicationCost(
     double messages, double bytesPerUser, long dropped, List<Double> bundleBytes, String named)
     implements Serializable {
-  /** Returns the reports of the local model. */
   public static CommunicationCost local(
       double bytesPerUser, long dropped, List<Double> bundleBytes, String randomizer) {
     return new CommunicationCost(Double.NaN, bytesPerUser, dropped, bundleBytes, randomizer);
   }
 
-  /** Returns the messages of the shuffle model. */
   public static CommunicationCost shuffled(
       double messages, double bytesPerUser, long dropped, List<Double> bundleBytes) {
     return new CommunicationCost(messages, bytesPerUser, dropped, bundleBytes, "");
   }
 
-  /** Number of messages of all rounds divided by n; empty in the local model. */
   public OptionalDouble messagesPerUser() {
     return Values.present(messages);
   }
 
-  /** The randomizer of vectors in the local model; empty in other models. */
   public Optional<String> randomizer() {
     return Optional.of(named).filter(name -> !name.isEmpty());
   }

@@ -20,14 +20,12 @@ import org.privatemean.numeric.Normal;
 public final class ConfidenceRegion extends Section {
   private static final long serialVersionUID = 1L;
 
-  /** Targets that error bars cover. */
   public enum Covers {
     /** The mean of the rows, as far as private questions can measure the effect of clipping. */
     SAMPLE,
     /** The mean of the rows after clipping: the noise alone. */
     NOISE;
 
-    /** The name in reports. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -48,7 +46,6 @@ public final class ConfidenceRegion extends Section {
   /** Negative if it is not known. */
   private final long clippedRowsAtMost;
 
-  /** Creates error bars of the same coverage in all coordinates. */
   public ConfidenceRegion(
       double confidence,
       Covers covers,
@@ -101,7 +98,6 @@ public final class ConfidenceRegion extends Section {
     return new ConfidenceRegion(confidence, Covers.NOISE, radius, halfWidths, OptionalLong.empty());
   }
 
-  /** Probability of the radius, and of each half-width separately. */
   public double confidence() {
     return confidence;
   }
@@ -111,7 +107,6 @@ public final class ConfidenceRegion extends Section {
     return covers;
   }
 
-  /** The coverage of the interval of each of d coordinates. */
   public List<Covers> coversByColumn(int dimension) {
     return noiseOnly.length == 0
         ? Collections.nCopies(dimension, covers)
@@ -125,24 +120,18 @@ public final class ConfidenceRegion extends Section {
     return noiseOnly.length == 0 ? null : Values.marks(noiseOnly);
   }
 
-  /** Radius of the l2 ball around the released mean, in data units. */
   public double radius() {
     return radius;
   }
 
-  /**
-   * Half-width of the interval of each coordinate, in data units; a single one if all are equal.
-   */
   public double[] halfWidths() {
     return halfWidths.clone();
   }
 
-  /** Half-width of the interval of each of d coordinates, in data units. */
   public double[] halfWidths(int dimension) {
     return Noise.each(halfWidths, dimension);
   }
 
-  /** A private bound on the number of rows beyond the clipping norm, if there is one. */
   public OptionalLong clippedRowsAtMost() {
     return clippedRowsAtMost < 0 ? OptionalLong.empty() : OptionalLong.of(clippedRowsAtMost);
   }

@@ -21,12 +21,10 @@ public final class Deviations extends Section {
     this.unresolved = unresolved.clone();
   }
 
-  /** The standard deviations, in data units. */
   public double[] values() {
     return values.clone();
   }
 
-  /** Standard deviation of the noise of each, in data units. */
   public double[] noise() {
     return noise.clone();
   }
@@ -36,7 +34,6 @@ public final class Deviations extends Section {
     return unresolved[coordinate];
   }
 
-  /** Number of deviations that are only upper bounds. */
   public int unresolved() {
     return unresolvedCoordinates().size();
   }
@@ -50,7 +47,6 @@ public final class Deviations extends Section {
     return Values.marks(unresolved);
   }
 
-  /** Reads the deviations of saved values; empty if they have none. */
   static Optional<Deviations> read(Values values) {
     return values
         .anyNumbers("std")

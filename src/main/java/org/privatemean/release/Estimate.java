@@ -25,7 +25,6 @@ public final class Estimate extends Section {
     return new Estimate(mean.clone(), mean.length, rows);
   }
 
-  /** Returns the estimate of a forecast, which has no mean. */
   public static Estimate forecast(int dimension, long rows) {
     return new Estimate(null, dimension, rows);
   }
@@ -35,17 +34,14 @@ public final class Estimate extends Section {
     return Optional.ofNullable(mean).map(double[]::clone);
   }
 
-  /** True if no mean was released. */
   public boolean isForecast() {
     return mean == null;
   }
 
-  /** Number of coordinates. */
   public int dimension() {
     return dimension;
   }
 
-  /** Number of rows n. */
   public long rows() {
     return rows;
   }

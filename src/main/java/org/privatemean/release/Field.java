@@ -42,7 +42,6 @@ public record Field(
       CHARGES
     }
 
-    /** Returns the saved value of a release. */
     public Object value(Release release) {
       Object value = getter.apply(release);
       return value == null && type == Type.NUMBER ? (Double) 0.0 : value;
@@ -55,7 +54,6 @@ public record Field(
    */
   public record JsonKey(String object, String name, Function<Release, Object> value) {}
 
-  /** A label and its text. */
   public record TextLine(String label, String text) {}
 
   /** Returns a field that is saved, and is so far neither in the report nor in the text. */
@@ -84,7 +82,6 @@ public record Field(
     return withKey(object, name, column.getter());
   }
 
-  /** Returns a copy that is in the report at the given place, with the given value. */
   Field withKey(String object, String name, Function<Release, ?> value) {
     JsonKey place = new JsonKey(object, name, release -> orNull(value.apply(release)));
     return new Field(column, place, after, lines);
@@ -107,7 +104,6 @@ public record Field(
                 .toList());
   }
 
-  /** Returns a copy with any number of lines in the text. */
   Field withText(Function<Release, List<TextLine>> texts) {
     return new Field(column, key, "", texts);
   }
@@ -125,12 +121,10 @@ public record Field(
     return value;
   }
 
-  /** The column that saves it; empty if it is not saved. */
   public Optional<SavedColumn> savedIn() {
     return Optional.ofNullable(column);
   }
 
-  /** Its key in the report; empty if it is not reported. */
   public Optional<JsonKey> reportedAs() {
     return Optional.ofNullable(key);
   }

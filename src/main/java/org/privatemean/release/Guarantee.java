@@ -44,7 +44,6 @@ public record Guarantee(
     }
   }
 
-  /** Returns the guarantee of a budget given as rho. */
   public static Guarantee inZcdp(Zcdp zcdp, PrivacyUnit unit) {
     return new Guarantee(zcdp, unit, Double.NaN, Double.NaN, Double.NaN);
   }
@@ -66,24 +65,18 @@ public record Guarantee(
     return new Guarantee(zcdp, user, asked.epsilon(), asked.delta(), honest);
   }
 
-  /** The requested epsilon; empty if the budget was given as rho. */
   public OptionalDouble epsilon() {
     return Values.present(askedEpsilon);
   }
 
-  /** The requested delta; empty if the budget was given as rho, or as epsilon alone. */
   public OptionalDouble delta() {
     return Values.present(askedDelta);
   }
 
-  /**
-   * Share of the users that the guarantee assumes to be honest; empty except in the shuffle model.
-   */
   public OptionalDouble honestFraction() {
     return Values.present(honest);
   }
 
-  /** The guarantee in words. */
   public String text() {
     if (epsilon().isEmpty()) {
       return String.format("%s-zCDP, neighbours %s", exact(zcdp.rho()), unit.text());

@@ -90,7 +90,6 @@ public final class Noise extends Section {
     return deviations.clone();
   }
 
-  /** Standard deviations of the noise of each of d coordinates of the mean, in data units. */
   public double[] deviations(int dimension) {
     return each(deviations, dimension);
   }
@@ -142,7 +141,6 @@ public final class Noise extends Section {
     return forecastL2Error().orElse(expectedL2Error);
   }
 
-  /** Radius of {@link #l2Radius} for this noise. */
   public double radius(int dimension, double confidence) {
     return l2Radius(deviations, countStdDev, dimension, confidence);
   }

@@ -37,17 +37,14 @@ public final class Provenance extends Section {
     return new Provenance(version, instant.truncatedTo(ChronoUnit.SECONDS).toString(), null, null);
   }
 
-  /** Returns a copy for a vector column. */
   public Provenance of(String column) {
     return new Provenance(version, createdAt, column, booking);
   }
 
-  /** Returns a copy with the charge of a durable ledger. */
   public Provenance withReceipt(LedgerReceipt paid) {
     return new Provenance(version, createdAt, inputCol, paid);
   }
 
-  /** The version of the build; empty if its classes do not come from a jar. */
   public Optional<String> version() {
     return Optional.ofNullable(version);
   }
@@ -57,17 +54,14 @@ public final class Provenance extends Section {
     return createdAt;
   }
 
-  /** The vector column; empty if the coordinates are separate columns. */
   public Optional<String> inputCol() {
     return Optional.ofNullable(inputCol);
   }
 
-  /** The charge that paid for it; empty if no durable ledger paid. */
   public Optional<LedgerReceipt> booking() {
     return Optional.ofNullable(booking);
   }
 
-  /** Reads the provenance of saved values; empty if they have none. */
   static Optional<Provenance> read(Values values) {
     return values
         .anyText("createdAt")

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.request.ErrorBarCoverage;
 
 /**
@@ -203,6 +204,7 @@ public final class PublicWarnings {
   }
 
   private String names(int... coordinates) {
-    return ColumnWarning.names(coordinates, release.labels(), NAMED);
+    List<String> labels = release.labels();
+    return NumberFormat.list(Arrays.stream(coordinates).mapToObj(labels::get).toList(), NAMED);
   }
 }

@@ -354,7 +354,6 @@ public final class Release implements Serializable {
         : scaled.spreading(Arrays.stream(values).map(s -> s * s).toArray(), false);
   }
 
-  /** Reads a release from saved values. */
   static Release read(Values values) {
     TrustedParty trusted = TrustedParty.fromLabel(values.text("trustModel"));
     Release release = new Release();

@@ -197,12 +197,10 @@ public final class ReleaseSchema {
 
   private ReleaseSchema() {}
 
-  /** All fields. */
   public static List<Field> fields() {
     return FIELDS;
   }
 
-  /** The columns of a saved release, in their order. */
   public static List<SavedColumn> columns() {
     return FIELDS.stream().flatMap(field -> field.savedIn().stream()).toList();
   }
@@ -349,10 +347,7 @@ public final class ReleaseSchema {
     return radius + " with confidence " + region.confidence() + ": " + covers + inAll(release);
   }
 
-  /**
-   * Formats the range of values. Coordinates that differ may have different units, so an average
-   * would mean little.
-   */
+  /** Formats the range of values: units may differ, so that an average would mean little. */
   private static String range(double[] values) {
     double least = Arrays.stream(values).min().orElse(0);
     double most = Arrays.stream(values).max().orElse(0);

@@ -10,7 +10,6 @@ import org.privatemean.request.Scaling;
 public final class Scales extends Section {
   private static final long serialVersionUID = 1L;
 
-  /** Sources of scales. */
   public enum From {
     /** Coordinates were not scaled. */
     NONE,
@@ -19,7 +18,6 @@ public final class Scales extends Section {
     /** Private answers about the rows gave them. */
     PRIVATE;
 
-    /** The name in reports. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -52,7 +50,6 @@ public final class Scales extends Section {
     return asked;
   }
 
-  /** The source of the scales. */
   public From from() {
     return from;
   }
@@ -67,7 +64,6 @@ public final class Scales extends Section {
     return !asked.equals(Scaling.AUTO.label());
   }
 
-  /** Reads the scales of saved values; empty if they have none. */
   static Optional<Scales> read(Values values) {
     return values
         .anyText("scaling")

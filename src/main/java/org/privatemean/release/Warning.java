@@ -75,7 +75,6 @@ public record Warning(Code code, String text) implements Serializable {
     }
   }
 
-  /** Reads the warnings of saved values. */
   static List<Warning> read(Values values) {
     List<String> texts = values.texts("warnings");
     List<String> codes = values.anyTexts("warningCodes");

@@ -2,7 +2,6 @@ package org.privatemean.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -23,10 +22,7 @@ import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/**
- * The result tables of fits and forecasts: one row for a mean, or one for each group, sorted by
- * key.
- */
+/** The result tables of fits and forecasts: a row for a mean, or for each group by its key. */
 final class ReleaseTables {
   private static final String COLUMN_WARNINGS = "column_warnings";
 
@@ -87,8 +83,8 @@ final class ReleaseTables {
             "clipping_bias_bound",
             summary ->
                 Double.isFinite(summary.clippingBiasBound())
-                    ? OptionalDouble.of(summary.clippingBiasBound())
-                    : OptionalDouble.empty()),
+                    ? (Double) summary.clippingBiasBound()
+                    : null),
         ResultColumn.of("seeded", DataTypes.BooleanType, PrivateMeanSummary::seeded),
         ResultColumn.of(
             "warnings",
@@ -98,7 +94,6 @@ final class ReleaseTables {
         warningsColumn(PrivateMeanSummary::release));
   }
 
-  /** Checks that no group column has the name of a result column. */
   static void checkNames(String... groupCols) {
     for (String name : groupCols) {
       if (OF_GROUPS.stream().anyMatch(column -> column.name().equalsIgnoreCase(name))) {
@@ -112,7 +107,6 @@ final class ReleaseTables {
     }
   }
 
-  /** Creates the table of the released groups, whose columns have types. */
   static ResultTable create(KeyedRelease released, StructType types, List<String> warnings) {
     List<ResultColumn<GroupResult>> columns = new ArrayList<>();
     for (int k = 0; k < released.groupCols().size(); k++) {
@@ -141,11 +135,7 @@ final class ReleaseTables {
   private static ResultColumn<GroupResult> meansColumn(
       String name, ToDoubleFunction<GroupResult> value) {
     return ResultColumn.numberOrNull(
-        name,
-        group ->
-            group.hasMean()
-                ? OptionalDouble.of(value.applyAsDouble(group))
-                : OptionalDouble.empty());
+        name, group -> group.hasMean() ? (Double) value.applyAsDouble(group) : null);
   }
 
   /** Returns the column of the warnings about single columns of a release: a struct for each. */

@@ -19,6 +19,7 @@ import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
@@ -165,7 +166,7 @@ final class StageArguments {
             SCALES,
             String.format(
                 "{%s} has a scale for %s, and the coordinates are %s",
-                SCALES, Refusal.literal(name), Refusal.literal(some(names))),
+                SCALES, Refusal.literal(name), Refusal.literal(NumberFormat.list(names, SHOWN))),
             "name coordinates, and * for all others");
       }
     }
@@ -173,18 +174,12 @@ final class StageArguments {
     if (!missing.isEmpty() && !given.containsKey(OTHERS)) {
       throw new ParamException(
           SCALES,
-          String.format("{%s} has no scale for %s", SCALES, Refusal.literal(some(missing))),
+          String.format("{%s} has no scale for %s", SCALES, Refusal.literal(NumberFormat.list(missing, SHOWN))),
           "add '*' for all others");
     }
     return names.stream()
         .mapToDouble(name -> given.containsKey(name) ? given.get(name) : given.get(OTHERS))
         .toArray();
-  }
-
-  private static String some(List<String> names) {
-    int more = names.size() - SHOWN;
-    return String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
-        + (more > 0 ? " and " + more + " more" : "");
   }
 
   @SuppressWarnings("unchecked")

@@ -7,7 +7,6 @@ interface Chart {
   /** Margin to the left and right of the drawing. */
   int EDGE = 20;
 
-  /** Returns the width of the whole picture, in pixels. */
   default int width() {
     return WIDTH;
   }

@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.privatemean.release.plot.Label.Place;
 
-/**
- * A line for each coordinate: its name, its mean as a dot with its interval, and both in numbers.
- */
+/** A line for each coordinate: name, mean as a dot with its interval, and both in numbers. */
 final class DotChart implements Chart {
   /** Maximum number of coordinates. */
   static final int MOST = 40;

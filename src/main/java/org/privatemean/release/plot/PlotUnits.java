@@ -74,7 +74,6 @@ record PlotUnits(double[] sizes, List<Integer> bounds, String text) {
     return Arrays.stream(values).allMatch(value -> value > 0 && Double.isFinite(value));
   }
 
-  /** Converts values from data units. */
   double[] choose(double[] values) {
     double[] inUnits = new double[values.length];
     Arrays.setAll(inUnits, j -> values[j] / sizes[j]);

@@ -35,7 +35,6 @@ public record GroupMean(
     double rho)
     implements Serializable {
 
-  /** Returns a group without a mean. */
   public static GroupMean withoutMean(GroupStatus status, double count, double rho) {
     return new GroupMean(status, count, null, Double.NaN, Double.NaN, Double.NaN, Double.NaN, rho);
   }
@@ -57,7 +56,6 @@ public record GroupMean(
     return new double[] {count, deviation, clippingNorm, countStdDev, bias, rho};
   }
 
-  /** Statuses of a group. */
   public enum GroupStatus {
     /** Its mean was released. */
     OK("ok"),
@@ -72,12 +70,10 @@ public record GroupMean(
       this.label = label;
     }
 
-    /** The name in reports. */
     public String label() {
       return label;
     }
 
-    /** Returns the constant of a label. */
     public static GroupStatus fromLabel(String label) {
       return Arrays.stream(values())
           .filter(each -> each.label.equals(label))

@@ -82,7 +82,6 @@ final class GroupReport extends ReleaseReport {
     return group(g).status() == GroupStatus.OK;
   }
 
-  /** Returns the half-widths of the intervals of a group with a mean. */
   private double[] halfWidths(int g) {
     return release.means().region(group(g)).halfWidths(release.means().dimension());
   }
@@ -251,7 +250,6 @@ final class GroupReport extends ReleaseReport {
     return cells(g, labels.size(), "");
   }
 
-  /** Returns the rounded cells of a group, with a number of columns. */
   private List<String> cells(int g, int means, String none) {
     List<String> cells = new ArrayList<>(keyTexts(g));
     cells.add(group(g).status().label());

@@ -46,7 +46,6 @@ public record GroupedRelease(
    */
   private static final double ALONG = 1.5;
 
-  /** Copies the lists. */
   public GroupedRelease {
     groups = List.copyOf(groups);
     charges = List.copyOf(charges);
@@ -55,7 +54,6 @@ public record GroupedRelease(
     columnWarnings = List.copyOf(columnWarnings);
   }
 
-  /** Returns a copy with warnings. */
   public GroupedRelease warning(List<Warning> found) {
     return with(found, beyond, columnWarnings);
   }

@@ -27,7 +27,6 @@ public final class JsonText {
     return format(object, new DefaultPrettyPrinter());
   }
 
-  /** Formats an object in one line. */
   static String line(Map<String, ?> object) {
     DefaultPrettyPrinter spaced = new DefaultPrettyPrinter();
     spaced.indentObjectsWith(DefaultPrettyPrinter.FixedSpaceIndenter.instance);

@@ -51,7 +51,6 @@ public record KeyedRelease(
 
   private static final int DIGITS = 3;
 
-  /** Checks that there is a key for each mean. */
   public KeyedRelease {
     groupCols = List.copyOf(groupCols);
     keys = List.copyOf(keys);
@@ -67,12 +66,10 @@ public record KeyedRelease(
     }
   }
 
-  /** Returns a copy with public names of the columns and the given provenance. */
   public KeyedRelease withProvenance(List<String> names, Provenance where) {
     return new KeyedRelease(means, groupCols, keys, keyDelta, seeded, names, where);
   }
 
-  /** Returns a copy with warnings. */
   public KeyedRelease warning(List<Warning> found) {
     return new KeyedRelease(
         means.warning(found), groupCols, keys, keyDelta, seeded, columns, origin);
@@ -116,7 +113,6 @@ public record KeyedRelease(
     return warning(found);
   }
 
-  /** Number of groups. */
   public int size() {
     return keys.size();
   }
@@ -131,7 +127,6 @@ public record KeyedRelease(
     return keyDelta > 0;
   }
 
-  /** The name of the way in which keys were selected. */
   public String keySelection() {
     return arePrivate() ? "private" : "public";
   }
@@ -158,7 +153,6 @@ public record KeyedRelease(
     return origin == null ? common : common.from(origin);
   }
 
-  /** The provenance; empty if it is not known. */
   public Optional<Provenance> provenance() {
     return Optional.ofNullable(origin);
   }
@@ -177,7 +171,6 @@ public record KeyedRelease(
     return found;
   }
 
-  /** The label of the coverage of the error bars of groups. */
   public String covers() {
     return ConfidenceRegion.Covers.NOISE.label();
   }

@@ -42,21 +42,16 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   private final Release common;
   private final List<ApproxDp> conversions;
 
-  /**
-   * Creates a report of a release, or of the shared values of its groups, with the (epsilon, delta)
-   * guarantees of rho, if the noise is zCDP.
-   */
+  /** Creates a report; conversions are the guarantees of rho, empty if the noise is not zCDP. */
   ReleaseReport(Release common, List<ApproxDp> conversions) {
     this.common = common;
     this.conversions = conversions;
   }
 
-  /** Returns the report of one mean. */
   public static ReleaseReport of(Release release) {
     return new MeanReport(release);
   }
 
-  /** Returns the report of the means of groups. */
   public static ReleaseReport of(KeyedRelease release) {
     return new GroupReport(release);
   }
@@ -74,10 +69,8 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   /** Returns the coverage and confidence of the intervals, in words. */
   abstract String intervals();
 
-  /** Returns the facts about the release, as lines of text. */
   abstract List<Field.TextLine> facts();
 
-  /** True if the report shows a field of the schema. */
   boolean shows(Field field) {
     return true;
   }
@@ -115,7 +108,6 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   /** Returns the codes of the warnings of a row. */
   abstract String csvNote(int row);
 
-  /** Writes the JSON report. */
   public void writeJson(Appendable to) throws IOException {
     to.append(JsonText.format(keys()));
   }
@@ -141,7 +133,6 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
     place.put(key.name(), value);
   }
 
-  /** Returns the JSON report. */
   public final String json() {
     StringBuilder text = new StringBuilder();
     try {
