@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.shuffle.SealKey;
@@ -147,7 +147,7 @@ public final class Announcement {
   public static byte[] commitment(long publicSeed, byte[] salt) {
     checkSalt(salt);
     byte[] seed = ByteBuffer.allocate(Long.BYTES).putLong(publicSeed).array();
-    return BinaryCodec.sha256(DOMAIN.getBytes(StandardCharsets.US_ASCII), seed, salt);
+    return DigestBits.sha256(DOMAIN.getBytes(StandardCharsets.US_ASCII), seed, salt);
   }
 
   private static void checkSalt(byte[] salt) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.privatemean.device.JournalEntry.JoinedRun;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.shuffle.ShuffleMeanState;
@@ -195,7 +195,7 @@ public final class Device implements AutoCloseable {
     RunCost cost = given.cost().get();
     byte[] start = given.state().toBytes();
     byte[] user =
-        BinaryCodec.sha256(
+        DigestBits.sha256(
             PublicRun.checkText("a user's id", userId).getBytes(StandardCharsets.UTF_8));
     Optional<JoinedRun> before = ledger.run(announced.runId());
     if (before.isEmpty()) {

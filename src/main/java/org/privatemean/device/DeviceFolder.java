@@ -10,25 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.noise.DigestBits;
 
 /**
  * The folder of a device: its key, its ledger, the ledger's {@link JournalDigest} and a lock. The
  * key is created last, atomically. So if the ledger of a key is missing, the folder is damaged and
  * refused: with a new ledger the device would answer rounds again with the same bits.
  */
-final class DeviceFolder implements AutoCloseable {
+record DeviceFolder(FileChannel lock, DeviceKey key, LedgerFile ledger) implements AutoCloseable {
   private static final byte[] KEY_HEADER = "PMDEVKY1".getBytes(StandardCharsets.US_ASCII);
-
-  private final FileChannel lock;
-  private final DeviceKey key;
-  private final LedgerFile ledger;
-
-  private DeviceFolder(FileChannel lock, DeviceKey key, LedgerFile ledger) {
-    this.lock = lock;
-    this.key = key;
-    this.ledger = ledger;
-  }
 
   /** Opens or creates a folder; refuses one that is damaged, or open in this or another process. */
   static DeviceFolder open(Path folder, Disk disk) {
@@ -92,7 +82,7 @@ final class DeviceFolder implements AutoCloseable {
         ByteBuffer.allocate(KEY_HEADER.length + 2 * DeviceKey.BYTES)
             .put(KEY_HEADER)
             .put(secret)
-            .put(BinaryCodec.sha256(KEY_HEADER, secret));
+            .put(DigestBits.sha256(KEY_HEADER, secret));
     try (FileChannel channel = disk.open(staged)) {
       disk.truncate(channel, 0);
       disk.write(channel, bytes.array(), 0);
@@ -108,21 +98,13 @@ final class DeviceFolder implements AutoCloseable {
     int end = start + DeviceKey.BYTES;
     byte[] header = Arrays.copyOf(bytes, start);
     byte[] secret = Arrays.copyOfRange(bytes, start, Math.max(start, end));
-    byte[] sum = BinaryCodec.sha256(header, secret);
+    byte[] sum = DigestBits.sha256(header, secret);
     if (!Arrays.equals(header, KEY_HEADER)
         || bytes.length != end + sum.length
         || !Arrays.equals(bytes, end, bytes.length, sum, 0, sum.length)) {
       throw RefusedException.forDamage("the key is not what was written");
     }
     return DeviceKey.fromBytes(secret);
-  }
-
-  DeviceKey key() {
-    return key;
-  }
-
-  LedgerFile ledger() {
-    return ledger;
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
-import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
 /**
@@ -47,7 +46,7 @@ final class DeviceKey {
 
   /** Returns a tag that identifies the key's ledger, and reveals nothing of the key. */
   byte[] tag() {
-    return BinaryCodec.sha256(TAG.getBytes(StandardCharsets.US_ASCII), secret);
+    return DigestBits.sha256(TAG.getBytes(StandardCharsets.US_ASCII), secret);
   }
 
   @Override

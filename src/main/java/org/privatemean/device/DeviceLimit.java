@@ -2,7 +2,6 @@ package org.privatemean.device;
 
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Optional;
 import org.privatemean.device.JournalEntry.JoinedRun;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
@@ -91,18 +90,14 @@ public final class DeviceLimit {
   }
 
   private double price(RunCost cost) {
-    Optional<Double> price =
-        switch (cost.kind()) {
-          case PURE ->
-              Optional.of(
-                  inRho ? Conversions.rhoUp(new PureDp(cost.amount())).rho() : cost.amount());
-          case APPROXIMATE -> inRho ? Optional.empty() : Optional.of(cost.amount());
-          case CONCENTRATED -> inRho ? Optional.of(cost.amount()) : Optional.empty();
-        };
-    return price.orElseThrow(
-        () ->
-            new RefusedException(
-                String.format("a run of %s has no price in a limit of %s", cost, this)));
+    if (cost.kind() == RunCost.GuaranteeKind.PURE) {
+      return inRho ? Conversions.rhoUp(new PureDp(cost.amount())).rho() : cost.amount();
+    }
+    if (inRho != (cost.kind() == RunCost.GuaranteeKind.CONCENTRATED)) {
+      throw new RefusedException(
+          String.format("a run of %s has no price in a limit of %s", cost, this));
+    }
+    return cost.amount();
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.privatemean.device.JournalEntry.AnsweredRound;
-import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.noise.DigestBits;
 
 /**
  * The digest of a ledger's last entry, written before the entry itself: it detects any truncation
@@ -55,7 +55,7 @@ record JournalDigest(long number, int run, int round, String digest) {
             .put(HexFormat.of().parseHex(digest))
             .array();
     byte[] whole = Arrays.copyOf(body, BODY_BYTES + SUM_BYTES);
-    System.arraycopy(BinaryCodec.sha256(body), 0, whole, BODY_BYTES, SUM_BYTES);
+    System.arraycopy(DigestBits.sha256(body), 0, whole, BODY_BYTES, SUM_BYTES);
     disk.write(channel, whole, number % 2 * PLACE_BYTES);
     disk.force(channel);
   }
@@ -76,7 +76,7 @@ record JournalDigest(long number, int run, int round, String digest) {
     byte[] body = Arrays.copyOfRange(bytes, start, start + BODY_BYTES);
     int sumStart = start + BODY_BYTES;
     byte[] sum = Arrays.copyOfRange(bytes, sumStart, sumStart + SUM_BYTES);
-    if (!Arrays.equals(sum, BinaryCodec.sha256(body))) {
+    if (!Arrays.equals(sum, DigestBits.sha256(body))) {
       return Optional.empty();
     }
     ByteBuffer in = ByteBuffer.wrap(body);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.noise.DigestBits;
 
 /**
  * A ledger on a disk: a header with the tag of the device's key, and entries, each with its length,
@@ -39,7 +39,7 @@ final class LedgerFile implements AutoCloseable {
     this.disk = disk;
     this.ledger = ledger;
     this.mark = mark;
-    this.checksum = BinaryCodec.sha256(header(keyTag));
+    this.checksum = DigestBits.sha256(header(keyTag));
     this.end = HEADER_BYTES;
   }
 
@@ -108,7 +108,7 @@ final class LedgerFile implements AutoCloseable {
         return;
       }
       int sumStart = (int) after - SUM_BYTES;
-      byte[] sum = BinaryCodec.sha256(checksum, Arrays.copyOfRange(bytes, start, sumStart));
+      byte[] sum = DigestBits.sha256(checksum, Arrays.copyOfRange(bytes, start, sumStart));
       if (!Arrays.equals(bytes, sumStart, (int) after, sum, 0, SUM_BYTES)) {
         return;
       }
@@ -160,7 +160,7 @@ final class LedgerFile implements AutoCloseable {
     byte[] form = JournalEntry.write(entry);
     byte[] start =
         ByteBuffer.allocate(Integer.BYTES + form.length).putInt(form.length).put(form).array();
-    byte[] sum = BinaryCodec.sha256(checksum, start);
+    byte[] sum = DigestBits.sha256(checksum, start);
     byte[] whole = Arrays.copyOf(start, start.length + SUM_BYTES);
     System.arraycopy(sum, 0, whole, start.length, SUM_BYTES);
     broken = true;

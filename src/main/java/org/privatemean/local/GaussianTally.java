@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import java.util.Arrays;
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.MalformedReportException.RejectionReason;
 import org.privatemean.protocol.RoundTally;
@@ -80,13 +81,7 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
   }
 
   public long bytes() {
-    long count = 0;
-    for (long[][] coordinate : cells) {
-      for (long[] group : coordinate) {
-        count += group.length;
-      }
-    }
-    return Long.BYTES * count;
+    return Long.BYTES * Arrays.stream(cells).flatMap(Arrays::stream).mapToLong(g -> g.length).sum();
   }
 
   RoundQuestions round() {

@@ -8,8 +8,6 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.privatemean.request.Bounds;
@@ -136,18 +134,5 @@ public record BinaryCodec(String name, int oldest, int version) {
       case 2 -> new Bounds.Box(a, resolution);
       default -> throw new IOException("bounds of kind " + kind);
     };
-  }
-
-  /** Returns the SHA-256 of some bytes, one part after the other. */
-  public static byte[] sha256(byte[]... parts) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      for (byte[] part : parts) {
-        sha.update(part);
-      }
-      return sha.digest();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
   }
 }

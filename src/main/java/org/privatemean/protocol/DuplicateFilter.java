@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.privatemean.annotation.Internal;
+import org.privatemean.noise.DigestBits;
 
 /**
  * The senders that have already answered a round: the first bundle of each sender is accepted and
@@ -77,6 +78,6 @@ public final class DuplicateFilter {
   }
 
   private static ByteBuffer digest(byte[] bundle) {
-    return ByteBuffer.wrap(BinaryCodec.sha256(bundle));
+    return ByteBuffer.wrap(DigestBits.sha256(bundle));
   }
 }

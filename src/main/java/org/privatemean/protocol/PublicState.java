@@ -1,6 +1,7 @@
 package org.privatemean.protocol;
 
 import java.util.HexFormat;
+import org.privatemean.noise.DigestBits;
 
 /**
  * The public state of a run before one of its rounds, as far as secret bits need it: they belong to
@@ -12,6 +13,6 @@ public interface PublicState {
 
   /** Returns the SHA-256 of a state's binary form, as 64 hexadecimal digits. */
   static String digestOf(byte[] form) {
-    return HexFormat.of().formatHex(BinaryCodec.sha256(form));
+    return HexFormat.of().formatHex(DigestBits.sha256(form));
   }
 }

@@ -119,31 +119,22 @@ public final class BundleIntake {
     if (bundle.length < BundleFormat.HEADER_BYTES) {
       return BundleOutcome.LENGTH;
     }
-    if (!Arrays.equals(
-        bundle, 0, MessageBundle.DIGEST_START, frame, 0, MessageBundle.DIGEST_START)) {
+    if (differs(bundle, 0, MessageBundle.DIGEST_START)) {
       return BundleOutcome.VERSION;
     }
-    if (!Arrays.equals(
-        bundle,
-        MessageBundle.DIGEST_START,
-        MessageBundle.BATCH_START,
-        frame,
-        MessageBundle.DIGEST_START,
-        MessageBundle.BATCH_START)) {
+    if (differs(bundle, MessageBundle.DIGEST_START, MessageBundle.BATCH_START)) {
       return BundleOutcome.STATE;
     }
     if (bundle.length != frame.length
-        || !Arrays.equals(
-            bundle,
-            MessageBundle.BATCH_END,
-            BundleFormat.HEADER_BYTES,
-            frame,
-            MessageBundle.BATCH_END,
-            BundleFormat.HEADER_BYTES)) {
+        || differs(bundle, MessageBundle.BATCH_END, BundleFormat.HEADER_BYTES)) {
       return BundleOutcome.LENGTH;
     }
     int batch = MessageBundle.batch(bundle);
     return batch < 0 || batch >= bundles.size() ? BundleOutcome.BATCH : BundleOutcome.TAKEN;
+  }
+
+  private boolean differs(byte[] bundle, int from, int to) {
+    return !Arrays.equals(bundle, from, to, frame, from, to);
   }
 
   private void checkOpen() {

@@ -1,6 +1,7 @@
 package org.privatemean.shuffle;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.privatemean.numeric.FourierTransform;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.shuffle.DummyCounts.Split;
@@ -140,11 +141,9 @@ final class LossComposition {
 
   /** ln of a bound on the probability that the loss of the counts exceeds a value. */
   private double logBeyond(double loss) {
-    double best = 0;
-    for (int i = 0; i < orders.length; i++) {
-      best = Math.min(best, logMoments[i] - orders[i] * loss);
-    }
-    return best;
+    return IntStream.range(0, orders.length)
+        .mapToDouble(i -> logMoments[i] - orders[i] * loss)
+        .reduce(0, Math::min);
   }
 
   private double highest(double negligible) {
@@ -197,13 +196,11 @@ final class LossComposition {
     }
 
     double infinite() {
-      double most = 0;
-      for (Split split : splits) {
-        double sum =
-            split.removals() * removal.infinite() + split.additions() * addition.infinite();
-        most = Math.max(most, sum);
-      }
-      return most;
+      return splits.stream()
+          .mapToDouble(
+              split ->
+                  split.removals() * removal.infinite() + split.additions() * addition.infinite())
+          .reduce(0, Math::max);
     }
 
     private double logMoment(double order) {
@@ -227,10 +224,7 @@ final class LossComposition {
     double atZero(double[] next, double theta, FourierTransform transform) {
       ValueSpectrum value = new ValueSpectrum(next, transform);
       PairSpectrum pair = spectrum(theta, transform);
-      double best = 0;
-      for (Split split : splits) {
-        best = Math.max(best, pair.mean(split, value));
-      }
+      double best = splits.stream().mapToDouble(s -> pair.mean(s, value)).reduce(0, Math::max);
       return best + pair.error(value);
     }
 

@@ -1,5 +1,6 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
 import org.privatemean.numeric.Rounding;
 
 /**
@@ -19,7 +20,8 @@ import org.privatemean.numeric.Rounding;
  * more than their rounding errors, far tails to the window's end or to infinity. So masses may add
  * up to more than 1.
  */
-final class LossDistribution {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record LossDistribution(double step, int first, double[] masses, double infinite) {
 
   /** Tails below e^-80 are not resolved. */
   private static final double TAIL = 80;
@@ -32,26 +34,10 @@ final class LossDistribution {
 
   private static final double UNIT = 0x1p-53;
 
-  private final double step;
-  private final int first;
-  private final double[] masses;
-  private final double infinite;
-
-  private LossDistribution(double step, int first, double[] masses, double infinite) {
-    this.step = step;
-    this.first = first;
-    this.masses = masses;
-    this.infinite = infinite;
-  }
-
   /** Puts losses of size up to 64, errors up to 2^-46, with upper bounds of masses on the grid. */
   static LossDistribution of(double[] losses, double[] masses, double infinite, double step) {
-    double low = Double.POSITIVE_INFINITY;
-    double high = Double.NEGATIVE_INFINITY;
-    for (double loss : losses) {
-      low = Math.min(low, loss);
-      high = Math.max(high, loss);
-    }
+    double low = Arrays.stream(losses).min().orElseThrow();
+    double high = Arrays.stream(losses).max().orElseThrow();
     int first = (int) Math.floor(low / step) - 1;
     double[] grid = new double[(int) Math.ceil(high / step) - first + 2];
     double whole = StrictMath.expm1(step);
@@ -68,13 +54,9 @@ final class LossDistribution {
 
   /** One message more among Poisson(mean) dummies: the losses ln((k + 1) / mean), k Poisson. */
   static LossDistribution forRemoval(PoissonWindow dummies, double step) {
-    int size = dummies.masses.length;
-    double[] losses = new double[size];
-    double[] masses = new double[size];
-    for (int i = 0; i < size; i++) {
-      losses[i] = StrictMath.log((dummies.first + i + 1) / dummies.mean);
-      masses[i] = dummies.masses[i];
-    }
+    double[] masses = dummies.masses.clone();
+    double[] losses = new double[masses.length];
+    Arrays.setAll(losses, i -> StrictMath.log((dummies.first + i + 1) / dummies.mean));
     masses[0] += WINDOW_TAIL;
     return of(losses, masses, WINDOW_TAIL, step);
   }
@@ -82,20 +64,12 @@ final class LossDistribution {
   /** One message less: the losses ln(mean / k), k Poisson, infinite at 0. */
   static LossDistribution forAddition(PoissonWindow dummies, double step) {
     int skipped = dummies.first == 0 ? 1 : 0;
-    int size = dummies.masses.length - skipped;
-    double[] losses = new double[size];
-    double[] masses = new double[size];
-    for (int i = 0; i < size; i++) {
-      losses[i] = StrictMath.log(dummies.mean / (dummies.first + skipped + i));
-      masses[i] = dummies.masses[skipped + i];
-    }
-    masses[size - 1] += WINDOW_TAIL;
+    double[] masses = Arrays.copyOfRange(dummies.masses, skipped, dummies.masses.length);
+    double[] losses = new double[masses.length];
+    Arrays.setAll(losses, i -> StrictMath.log(dummies.mean / (dummies.first + skipped + i)));
+    masses[masses.length - 1] += WINDOW_TAIL;
     double none = skipped == 1 ? dummies.masses[0] : 0;
     return of(losses, masses, none + WINDOW_TAIL, step);
-  }
-
-  double infinite() {
-    return infinite;
   }
 
   /** ln E[e^(theta loss); loss finite], up to rounding, for theta at least 0. */

@@ -65,10 +65,6 @@ record SearchRounds(int levels, int rounds) implements Serializable {
 
   /** Returns the largest variance of an answer over that of a cell ({@link SearchCounts}). */
   public double variance() {
-    double most = 1;
-    for (int r = 0; cells() && r < rounds; r++) {
-      most = Math.max(most, cells(r) / 4.0);
-    }
-    return most;
+    return IntStream.range(0, rounds).mapToDouble(r -> cells(r) / 4.0).reduce(1, Math::max);
   }
 }

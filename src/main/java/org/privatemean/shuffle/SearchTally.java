@@ -1,5 +1,6 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
 import org.privatemean.query.QuantileSearch;
 
 /** The server's exact counts of a {@link SearchRound}: messages by cell, and users present. */
@@ -71,14 +72,8 @@ final class SearchTally implements Analyzer<SearchTally> {
       return round.counts().countsAbove() ? present - counted : counted;
     }
     int first = coordinate * cells;
-    long all = 0;
-    for (int i = 0; i < cells; i++) {
-      all += messages[first + i];
-    }
-    long counted = 0;
-    for (int i = 0; i < parts; i++) {
-      counted += messages[first + i];
-    }
+    long all = Arrays.stream(messages, first, first + cells).sum();
+    long counted = Arrays.stream(messages, first, first + parts).sum();
     int added = parts;
     if (round.hasOuter()) {
       counted += messages[first + (1 << round.levels())];

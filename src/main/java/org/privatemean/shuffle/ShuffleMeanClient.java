@@ -1,5 +1,6 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
 
@@ -137,18 +138,14 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
 
   private long[] leaves(long[] vector) {
     SearchGrids grids = state.plan().grids();
-    for (int j = 0; j < vector.length; j++) {
-      vector[j] = grids.leaf(vector[j]);
-    }
+    Arrays.setAll(vector, j -> grids.leaf(vector[j]));
     return vector;
   }
 
   /** Returns a multiple of the vector if the norm is short. */
   private long[] shift(long[] vector) {
     int shift = ShuffleMeanPlan.shift(norm);
-    for (int j = 0; j < vector.length; j++) {
-      vector[j] <<= shift;
-    }
+    Arrays.setAll(vector, j -> vector[j] << shift);
     return vector;
   }
 }

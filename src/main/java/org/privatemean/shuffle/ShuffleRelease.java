@@ -10,6 +10,7 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.request.Method;
+import org.privatemean.shuffle.ShuffleMeanState.RoundMessages;
 
 /** The releases of the shuffle mean, from public values only. */
 @Internal
@@ -20,14 +21,10 @@ public final class ShuffleRelease {
   public static Release create(ShuffleMeanState state) {
     ShuffleMeanPlan plan = state.plan();
     double users = (double) plan.users();
-    long messages = 0;
-    long dropped = 0;
-    double bytes = 0;
-    for (ShuffleMeanState.RoundMessages round : state.messages()) {
-      messages += round.accepted();
-      bytes += round.bytes();
-      dropped += round.dropped();
-    }
+    List<RoundMessages> rounds = state.messages();
+    long messages = rounds.stream().mapToLong(RoundMessages::accepted).sum();
+    long dropped = rounds.stream().mapToLong(RoundMessages::dropped).sum();
+    long bytes = rounds.stream().mapToLong(RoundMessages::bytes).sum();
     return release(
             plan,
             Estimate.of(state.mean(), plan.users()),

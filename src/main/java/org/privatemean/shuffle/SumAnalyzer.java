@@ -79,12 +79,8 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
 
   /** Returns the sums modulo q in [-q/2, q/2): each is the sum itself if that is in this range. */
   public long[] sums() {
-    long[] centred = new long[sums.length];
     int unused = Long.SIZE - modulusBits;
-    for (int i = 0; i < sums.length; i++) {
-      // Shifting back copies the sign bit of the residue.
-      centred[i] = sums[i] << unused >> unused;
-    }
-    return centred;
+    // Shifting back copies the sign bit of the residue.
+    return Arrays.stream(sums).map(sum -> sum << unused >> unused).toArray();
   }
 }
