@@ -95,10 +95,7 @@ final class CsvFields implements Fields {
     return fields;
   }
 
-  /**
-   * Returns the fields of a line split at commas, with quotes, or null if it cannot be read. An
-   * empty field is null.
-   */
+  /** Returns the fields of a line, null if empty, or null if it cannot be read. */
   static List<String> usual(String line) {
     String[] fields = all(new Dialect(",", "\"", "\\", "", false, false), line);
     return fields == null

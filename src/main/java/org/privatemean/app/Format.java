@@ -59,10 +59,7 @@ enum Format {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Returns the format of a reader of Spark, named by its name, class or package in any case; empty
-   * for others.
-   */
+  /** Returns the format of a reader of Spark by its name, class or package, in any case. */
   static Optional<Format> fromReader(String reader) {
     if (names(reader, "xml")) {
       throw new WrongInputException(

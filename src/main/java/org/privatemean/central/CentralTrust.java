@@ -49,10 +49,7 @@ import org.privatemean.rows.Rows;
  * @since 0.1.0
  */
 public final class CentralTrust implements TrustModel {
-  /**
-   * The largest rho for a squared sensitivity of 1: the variance is just above the smallest,
-   * 1/1000.
-   */
+  /** The largest rho for a squared sensitivity of 1, just above the smallest variance. */
   private static final double MAX_RHO = 499;
 
   /** Minimum number of draws that are divided among threads. */

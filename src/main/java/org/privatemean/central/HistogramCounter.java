@@ -59,11 +59,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int nextLevel;
   private int passEnd;
 
-  /**
-   * Creates a counter.
-   *
-   * @param noise charges a level and adds its noise to counts
-   */
+  /** Creates a counter; the noise charges a level and adds its noise to counts. */
   HistogramCounter(
       Blocks<B> blocks,
       RowStatistic<B> statistic,
@@ -131,10 +127,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     return width == 1 || most == levels ? most : Math.min(FIRST_BITS, most);
   }
 
-  /**
-   * Number of levels of a pass: all that memory allows, since narrow cells leave fewer rows for the
-   * next.
-   */
+  /** Number of levels of a pass: all that memory allows, since later cells are narrow. */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
     int cached = width == 1 ? MAX_BITS_ALONE : MAX_BITS;

@@ -69,10 +69,7 @@ final class GroupCentreSearch {
     }
   }
 
-  /**
-   * Takes coarse clipped means (step 4), each followed by the radius, while the rows are off
-   * centre.
-   */
+  /** Takes coarse clipped means (step 4), each followed by the radius, if rows are off centre. */
   void recentre(int most) {
     boolean[] settled = new boolean[state.groups()];
     for (int round = 0; round < most; round++) {

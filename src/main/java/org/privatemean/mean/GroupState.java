@@ -169,10 +169,7 @@ final class GroupState {
     centres = moved;
   }
 
-  /**
-   * Returns a coordinate of a centre plus a weighted shift, clipped as rows are: noise may
-   * overflow.
-   */
+  /** Returns a shifted coordinate of a centre, clipped as rows are: noise may overflow. */
   double moved(int group, int coordinate, double shift) {
     return NormRange.WIDEST.clip(centre(group, coordinate) + shift / weight(coordinate));
   }

@@ -251,10 +251,7 @@ public final class GroupedMean {
         trust.ledger().spent(group));
   }
 
-  /**
-   * Upper estimate of the effect of clipping: measured by class if it has enough rows, else
-   * guessed.
-   */
+  /** Upper estimate of the effect of clipping: measured by class, or guessed for few rows. */
   private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
     double[] norms = new double[state.groups()];
     Arrays.fill(norms, 1);

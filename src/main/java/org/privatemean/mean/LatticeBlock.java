@@ -40,10 +40,7 @@ final class LatticeBlock extends ArrayBlock {
     this.wide = wide;
   }
 
-  /**
-   * Creates a block from {@code int[]} or {@code long[]}: columns of {@code rows} or more entries
-   * each.
-   */
+  /** Creates a block from {@code int[]} or {@code long[]} columns of at least {@code rows}. */
   static LatticeBlock of(int rows, int columns, Object values) {
     Object held = values;
     int room = Array.getLength(values) / columns;

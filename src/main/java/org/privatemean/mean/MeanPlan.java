@@ -28,11 +28,7 @@ final class MeanPlan extends AccuracyForecast {
     this.geometry = geometry;
   }
 
-  /**
-   * Plans a release.
-   *
-   * @throws IllegalArgumentException if exact sums could overflow 64 bits
-   */
+  /** Plans a release; refuses one whose exact sums could overflow 64 bits. */
   static MeanPlan create(MeanSpec spec, long rows, int dimension) {
     return new MeanPlan(MeanGeometry.create(spec, rows, dimension));
   }

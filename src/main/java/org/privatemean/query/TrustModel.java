@@ -27,10 +27,7 @@ public interface TrustModel {
   /** Returns the private value of a sum that is already computed. */
   BigInteger[] wideSum(WideSum sum, double rho, Step step);
 
-  /**
-   * Returns the standard deviation of the noise of a coordinate of {@link #clippedSum} in the last
-   * release.
-   */
+  /** Returns the standard deviation of the noise per coordinate of {@link #clippedSum}. */
   double clippedSumDeviation(BoundedSum sum, double rho);
 
   /** Returns the private number of rows, or the sum of their weights. It may be negative. */

@@ -100,8 +100,7 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
       if (!alike.isEmpty()) {
         long rows = alike.stream().mapToLong(ColumnWarning::rowsAtMost).max().orElse(-1);
         List<String> columns = alike.stream().map(each -> labels.get(each.column)).toList();
-        texts.put(
-            code, new ColumnWarning(0, code, rows).text(NumberFormat.list(columns, NAMED)));
+        texts.put(code, new ColumnWarning(0, code, rows).text(NumberFormat.list(columns, NAMED)));
       }
     }
     return texts;

@@ -25,21 +25,13 @@ import org.privatemean.refusal.TooFewRowsException;
  * <p><b>Price.</b> The noise of the mean has at least sqrt(B) times the deviation: {@code sqrt(B /
  * (1 - 1/B)^k)} times with k malicious users who each spoil a batch, least for {@link #forForgers B
  * = k + 1}. Lost, repeated and late bundles need no batches: their users are absent.
+ *
+ * @param users n
+ * @param count B
+ * @param honest assumed number of honest users per batch
  */
 @Internal
-public final class Batches implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final long users;
-  private final int count;
-  private final long honest;
-
-  private Batches(long users, int count, long honest) {
-    this.users = users;
-    this.count = count;
-    this.honest = honest;
-  }
-
+public record Batches(long users, int count, long honest) implements Serializable {
   /**
    * Creates batches of users.
    *
@@ -133,20 +125,5 @@ public final class Batches implements Serializable {
         : (int)
             DigestBits.from("org.privatemean.shuffle.batch/1", Long.toString(publicSeed), userId)
                 .nextBelow(count);
-  }
-
-  /** Returns n. */
-  public long users() {
-    return users;
-  }
-
-  /** Returns B. */
-  public int count() {
-    return count;
-  }
-
-  /** Returns the assumed number of honest users per batch. */
-  public long honest() {
-    return honest;
   }
 }

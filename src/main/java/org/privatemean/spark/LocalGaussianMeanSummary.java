@@ -170,11 +170,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return JsonText.format(report);
   }
 
-  /**
-   * Reads a report.
-   *
-   * @throws ParamException if this version does not support its format
-   */
+  /** Reads a report of the format of this version. */
   static LocalGaussianMeanSummary fromJson(String text) {
     JsonNode report;
     try {

@@ -188,10 +188,7 @@ final class PassMemory {
     return low;
   }
 
-  /**
-   * Returns the maximum number of rows that the driver takes if a table with a public or released
-   * number of rows is small; 0 if it is not.
-   */
+  /** Returns the most rows that the driver takes of a table with n rows; 0 if it is large. */
   long driverRows(long rows) {
     long room = Math.min(resultLimit(), driverHeap / DRIVER_FORMS) / (2 * Double.BYTES);
     long most = Math.min(driverValues(), room) / padded;

@@ -184,11 +184,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return summary.release().start();
   }
 
-  /**
-   * Loads the saved model that {@code startFrom} names.
-   *
-   * @throws ParamException if no model can be read
-   */
+  /** Loads the saved model that {@code startFrom} names. */
   static PrivateMeanModel loadStart(String path) {
     try {
       return load(path);

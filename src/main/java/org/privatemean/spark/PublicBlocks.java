@@ -39,7 +39,9 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
   @Override
   public void collect(
       PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
-    jobs.collect(blocks, new UnpackBlocks<>(encoder, task), description).forEach(receiver);
+    Dataset<byte[]> parts =
+        blocks.mapPartitions(new UnpackBlocks<>(encoder, task), Encoders.BINARY());
+    jobs.names().pass(description, parts::collectAsList).forEach(receiver);
   }
 
   @Override

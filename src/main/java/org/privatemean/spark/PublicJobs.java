@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 
@@ -33,11 +32,6 @@ final class PublicJobs {
 
   void setResults(long partitions) {
     results = partitions;
-  }
-
-  /** Runs a pass with a result of any form per partition. */
-  <T> List<byte[]> collect(Dataset<T> rows, PartitionTask<T> task, String description) {
-    return names.pass(description, rows.mapPartitions(task, Encoders.BINARY())::collectAsList);
   }
 
   /** Runs a pass, with at most the given number of results for the driver. */

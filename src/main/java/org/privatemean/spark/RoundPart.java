@@ -95,10 +95,7 @@ final class RoundPart<T extends RoundTally<T>> implements Serializable {
     BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<T> part);
   }
 
-  /**
-   * Runs a round and merges its parts: a few tasks first, if there are more than the driver has
-   * room for.
-   */
+  /** Runs a round; a few tasks merge its parts if the driver has no room for all. */
   static <T extends RoundTally<T>> RoundPart<T> collect(
       Dataset<byte[]> parts, ReportRound<T> round, JobNames jobs, long count, long most) {
     Dataset<byte[]> returned =

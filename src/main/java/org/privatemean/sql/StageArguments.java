@@ -27,10 +27,7 @@ import org.privatemean.spark.param.ParamTable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The params of {@link PrivateMean} as arguments: names in snake case, docs as comments. A new
- * param becomes an argument automatically.
- */
+/** The params of {@link PrivateMean} as arguments: names in snake case, docs as comments. */
 final class StageArguments {
   /**
    * Params that are not arguments: no model appends columns here, SQL simulates no users and
@@ -174,7 +171,9 @@ final class StageArguments {
     if (!missing.isEmpty() && !given.containsKey(OTHERS)) {
       throw new ParamException(
           SCALES,
-          String.format("{%s} has no scale for %s", SCALES, Refusal.literal(NumberFormat.list(missing, SHOWN))),
+          String.format(
+              "{%s} has no scale for %s",
+              SCALES, Refusal.literal(NumberFormat.list(missing, SHOWN))),
           "add '*' for all others");
     }
     return names.stream()

@@ -96,7 +96,6 @@ final class PrivateMeanInvarianceTest {
         List.of(
             estimator.fit(frame),
             LocalSpark.onExecutors(() -> estimator.fit(frame)),
-            LocalSpark.withPublicCallsOnly(() -> estimator.fit(frame)),
             LocalSpark.onExecutors(
                 () -> LocalSpark.withPublicCallsOnly(() -> estimator.fit(frame))))) {
       assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);

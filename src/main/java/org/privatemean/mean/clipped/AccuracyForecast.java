@@ -21,10 +21,7 @@ public abstract class AccuracyForecast {
   /** Returns the standard deviation of a count in the search for the medians, in rows. */
   protected abstract double medianDeviation();
 
-  /**
-   * Returns the rank error of the search for the clipping norm, in rows, that holds with
-   * probability 1 - beta.
-   */
+  /** Returns the rank error of the norm search, in rows, with probability 1 - beta. */
   protected abstract double rankError();
 
   /** Returns the root mean square l2 norm of the noise of the sum, over the clipping norm. */
