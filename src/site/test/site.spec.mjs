@@ -169,7 +169,7 @@ test('the menu opens each part and has every page', async () => {
   await page.locator('.VPLocalNav .menu').click()
   await page.locator('.VPSidebar.open').waitFor()
   await page.goto(origin + 'apidocs/index.html')
-  assert.match(await page.title(), /spark-private-mean/)
+  assert.match(await page.title(), /Spark Private Mean/)
   assert.deepEqual(errors, [])
   await page.close()
 })
