@@ -90,7 +90,7 @@ final class LibraryIT {
     maven(
         "org.apache.maven.plugins:maven-install-plugin:3.1.4:install-file",
         "-Dfile=" + jar,
-        "-DpomFile=" + Path.of("dependency-reduced-pom.xml").toAbsolutePath());
+        "-DpomFile=" + Path.of("pom.xml").toAbsolutePath());
     String snippet = block("spark.md", "**In a Maven project.**", "xml");
     writePom(snippet);
     String lines = block("release-a-mean.md", "## From Java", "java");
