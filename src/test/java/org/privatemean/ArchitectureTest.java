@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Holds the import rule of the packages: one way only, and Spark only in the faces to it. */
-@AnalyzeClasses(packages = "org.privatemean", importOptions = ArchitectureTest.MainClasses.class)
+@AnalyzeClasses(packages = "org.privatemean", importOptions = ArchitectureTest.WithoutTests.class)
 final class ArchitectureTest {
   /** From the lowest: a package uses those of the rows above its own, not its neighbours. */
   private static final List<List<String>> LAYERS =
@@ -399,7 +399,7 @@ final class ArchitectureTest {
   }
 
   /** The classes of src/main, wherever the tests were compiled to. */
-  static final class MainClasses implements ImportOption {
+  static final class WithoutTests implements ImportOption {
     @Override
     public boolean includes(Location location) {
       return !location.contains("/test-classes");

@@ -56,12 +56,6 @@ final class RoomsTest {
   /** What the name of a class's own reader, writer, builder or binary form adds to its own. */
   private static final Pattern PART = Pattern.compile("(.+)(Reader|Writer|Builder|Codec|Parser)");
 
-  private static JavaClasses classes() {
-    return new ClassFileImporter()
-        .withImportOption(new ArchitectureTest.MainClasses())
-        .importPackages("org.privatemean");
-  }
-
   /** Every class, with all that is nested in it, belongs to one unit. */
   private static final class Units implements SliceAssignment {
     private final Map<String, JavaClass> outermost;
@@ -113,7 +107,7 @@ final class RoomsTest {
 
   @Test
   void classes_areInNoCircle() {
-    JavaClasses classes = classes();
+    JavaClasses classes = MainClasses.all();
     noCircleOfClasses(classes).check(classes);
   }
 
@@ -125,7 +119,7 @@ final class RoomsTest {
 
   @Test
   void packages_areInNoCircle() {
-    slices().matching("org.privatemean.(**)").should().beFreeOfCycles().check(classes());
+    slices().matching("org.privatemean.(**)").should().beFreeOfCycles().check(MainClasses.all());
   }
 
   /** Links in comments go one way too: they cost an import. */

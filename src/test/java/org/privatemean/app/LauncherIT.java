@@ -34,6 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LauncherIT {
   private static final Path DIST = Path.of(System.getProperty("dist"));
 
+  /** For processes that live for seconds: they spend most of them starting. */
+  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   @TempDir private static Path temporary;
 
   /** A copy of the distribution but for the jars of Spark and of the shell, which it links to. */
@@ -112,16 +115,17 @@ final class LauncherIT {
             .redirectError(err);
     builder.environment().keySet().removeIf(name -> name.startsWith("SPARK_"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("JDK_JAVA_OPTIONS", SHORT_LIVED);
     builder.environment().putAll(environment);
     int code = builder.start().waitFor();
     return new Run(code, Files.readString(out.toPath()), withoutProgress(err.toPath()));
   }
 
-  /** Spark's progress bar writes over itself and ends with blanks. */
+  /** Spark's progress bar writes over itself and ends with blanks; Java notes its variable. */
   private static String withoutProgress(Path err) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String line : Files.readString(err).split("[\r\n]+", -1)) {
-      if (!line.isBlank() && !line.startsWith("[Stage ")) {
+      if (!line.isBlank() && !line.startsWith("[Stage ") && !line.startsWith("NOTE: Picked up")) {
         lines.add(line);
       }
     }

@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +130,7 @@ final class SimulateDeviceTest {
   }
 
   @Test
+  @Tag("long")
   void shuffle_fewerThanHonest_isWarnedOf() {
     Run run = simulate("shuffle", "--honest-fraction", "0.95", "--rounds", "3", "--absent", "0.1");
     assertEquals(0, run.code(), run.err());

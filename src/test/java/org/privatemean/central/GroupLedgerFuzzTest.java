@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +23,8 @@ import org.privatemean.request.Scaling;
 /** Fits of tiny groups by the thousand: none may want more than the budget. */
 @Promise("no group of any of ten thousand odd tables is asked for more than its budget")
 final class GroupLedgerFuzzTest {
-  private static final int RUNS = 10_000;
+  private static final int RUNS = 3_000;
+  private static final int LONG_RUNS = 20_000;
 
   private static Scaling scaling(SplittableRandom random, int dimension) {
     return switch (random.nextInt(3)) {
@@ -60,8 +62,18 @@ final class GroupLedgerFuzzTest {
 
   @Test
   void fits_ofUnusualTables_keepEveryGroupWithinTheBudget() {
+    assertWithinTheBudget(0, RUNS);
+  }
+
+  @Test
+  @Tag("long")
+  void fits_ofManyUnusualTables_keepEveryGroupWithinTheBudget() {
+    assertWithinTheBudget(RUNS, LONG_RUNS);
+  }
+
+  private static void assertWithinTheBudget(int first, int runs) {
     Map<GroupStatus, Integer> seen = new EnumMap<>(GroupStatus.class);
-    for (int run = 0; run < RUNS; run++) {
+    for (int run = first; run < first + runs; run++) {
       SplittableRandom random = new SplittableRandom(run);
       double rho = Math.pow(10, random.nextDouble(-3, 1));
       int persons = random.nextInt(2) == 0 ? 1 : random.nextInt(2, 5);
@@ -84,7 +96,7 @@ final class GroupLedgerFuzzTest {
       }
     }
     for (GroupStatus status : GroupStatus.values()) {
-      assertTrue(seen.get(status) > RUNS / 10, seen.toString());
+      assertTrue(seen.get(status) > runs / 10, seen.toString());
     }
   }
 
@@ -109,7 +121,7 @@ final class GroupLedgerFuzzTest {
   @Test
   void fits_ofColumnsInExtremeUnits_areFinite() {
     long located = 0;
-    for (int run = 0; run < 2000; run++) {
+    for (int run = 0; run < 600; run++) {
       SplittableRandom random = new SplittableRandom(run);
       int dimension = random.nextInt(2, 7);
       double[] units = random.doubles(dimension, -200, 200).map(e -> Math.pow(10, e)).toArray();
@@ -127,6 +139,6 @@ final class GroupLedgerFuzzTest {
       assertWithin(spec, release, fit);
       located += release.groups().stream().filter(g -> g.status() == GroupStatus.OK).count();
     }
-    assertTrue(located > 5000, "located " + located);
+    assertTrue(located > 1500, "located " + located);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -220,6 +221,7 @@ final class HistogramCounterTest {
   }
 
   @Test
+  @Tag("long")
   void search_overTenThousandRuns_errsWithinTauAndNotWithinThePrintedTau() {
     int runs = 10_000;
     double beta = 0.001;

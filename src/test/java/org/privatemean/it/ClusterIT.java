@@ -105,6 +105,7 @@ final class ClusterIT {
   }
 
   @Test
+  @Tag("long")
   void fit_localCluster_releasesTheBitsOfTheLocalRun(@TempDir Path work)
       throws IOException, InterruptedException {
     Path log = work.resolve("driver.log");

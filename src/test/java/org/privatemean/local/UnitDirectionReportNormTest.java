@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,6 +90,7 @@ class UnitDirectionReportNormTest {
 
   @ParameterizedTest
   @EnumSource(Projection.class)
+  @Tag("long")
   void randomize_contrivedVectors_haveReportsOfUnitVectors(Projection projection) {
     assertEquals(976, contrived().size());
     assertEquals(0, toldApart(parameters(projection, InputDomain.SPHERE, 1)));

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.central.CentralTrust;
@@ -23,13 +24,30 @@ import org.privatemean.rows.InvalidRows;
  */
 final class MechanismsAccuracyTest {
   private static final int TRIALS = 40;
+  private static final int SMALL = 64_000;
 
-  static List<AccuracySetting> settings() {
-    return AccuracySetting.all();
+  /** The settings whose rows have few values; a run of all takes a minute. */
+  static List<AccuracySetting> small() {
+    return AccuracySetting.all().stream().filter(setting -> size(setting) <= SMALL).toList();
+  }
+
+  static List<AccuracySetting> large() {
+    return AccuracySetting.all().stream().filter(setting -> size(setting) > SMALL).toList();
+  }
+
+  private static int size(AccuracySetting setting) {
+    return setting.rows() * setting.dimension();
   }
 
   @ParameterizedTest
-  @MethodSource("settings")
+  @MethodSource("large")
+  @Tag("long")
+  void release_onThePapersLargeSettings_errsNoMoreThanThePrototype(AccuracySetting setting) {
+    release_onThePapersSettings_errsNoMoreThanThePrototype(setting);
+  }
+
+  @ParameterizedTest
+  @MethodSource("small")
   void release_onThePapersSettings_errsNoMoreThanThePrototype(AccuracySetting setting) {
     double[][] errors =
         IntStream.range(0, TRIALS)

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -169,6 +170,7 @@ final class MechanismsErrorTest {
 
   @ParameterizedTest
   @MethodSource("countedSettings")
+  @Tag("long")
   void radius_ofReleasesWithANoisyCount_holdsAtItsConfidenceAndIsNotLoose(MeanSpec spec) {
     int runs = 10_000;
     int dimension = 8;

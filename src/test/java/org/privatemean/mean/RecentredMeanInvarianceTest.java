@@ -147,6 +147,7 @@ final class RecentredMeanInvarianceTest {
   }
 
   @Test
+  @Tag("long")
   void release_rowsScaledOrMoved_errsTheSame() {
     assertWithinATwentieth(errors(60));
   }

@@ -50,6 +50,7 @@ final class StartTest {
    * step that is always taken, 1.14: the bound is six deviations from both.
    */
   @Test
+  @Tag("long")
   void release_startAndADriftOfOneDeviation_isAsGoodAsFromScratchInTwoThirdsOfThePasses() {
     List<Trial> trials =
         StartTrials.of(spec(0.5, Scaling.NONE), 400, false, StartTrials.normal(4000, 16, 1));
@@ -63,6 +64,7 @@ final class StartTest {
 
   /** 60 fits, a deviation of 0.012. */
   @Test
+  @Tag("long")
   void release_startInManyCoordinates_isAsGoodAsFromScratch() {
     List<Trial> trials =
         StartTrials.of(spec(0.5, Scaling.STANDARD), 60, false, StartTrials.normal(3000, 128, 0));
@@ -119,6 +121,7 @@ final class StartTest {
   /** The error bars of 120 fits from a start cover as often as they say, to five deviations. */
   @ParameterizedTest
   @CsvSource({"5, people", "8, lognormal", "16, binary"})
+  @Tag("long")
   void release_startAndSkewedColumns_isCoveredByItsBars(int dimension, String law) {
     IntFunction<Nights> nights =
         StartTrials.same(

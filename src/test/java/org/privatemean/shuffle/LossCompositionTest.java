@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -210,6 +211,7 @@ class LossCompositionTest {
   }
 
   @Test
+  @Tag("long")
   void deltaUp_extremes_staysAProbability() {
     for (double epsilon : new double[] {0, 1e-6, 1, 700}) {
       for (double dummies : new double[] {1, 20, 1e7}) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.privacy.Neighbours;
@@ -26,6 +27,7 @@ final class HiveReaderIT {
   @TempDir private Path folder;
 
   @Test
+  @Tag("long")
   void fit_partOfAHiveTable_isBoundToTheReaderOfItsFiles() throws Exception {
     Path errors = folder.resolve("errors");
     Path output = folder.resolve("output");

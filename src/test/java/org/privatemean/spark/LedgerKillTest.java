@@ -93,7 +93,8 @@ final class LedgerKillTest {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(arg -> !arg.startsWith("-javaagent") && !arg.startsWith("-Xmx"))
             .toList());
-    command.addAll(List.of("-Xmx1g", "-cp", System.getProperty("java.class.path")));
+    command.addAll(
+        List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     command.addAll(
         List.of(
             Driver.class.getName(),

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -119,11 +120,17 @@ final class PrivateMeanInvarianceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 7, 64})
+  @ValueSource(ints = {1, 2, 7})
   void fit_anyPartitions_releasesTheBitsOfTheInMemoryRun(int partitions) {
     for (String method : METHODS) {
       assertSame(method, LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, partitions));
     }
+  }
+
+  @Test
+  @Tag("long")
+  void fit_manyPartitions_releasesTheBitsOfTheInMemoryRun() {
+    fit_anyPartitions_releasesTheBitsOfTheInMemoryRun(64);
   }
 
   @ParameterizedTest

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.MainClasses;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.spark.param.FitRequest;
@@ -147,10 +146,7 @@ final class StageBatteryTest {
   @Test
   void stages_allClassesOfThePackage_areInTheBattery() {
     TreeSet<String> expected = new TreeSet<>();
-    for (JavaClass found :
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("org.privatemean")) {
+    for (JavaClass found : MainClasses.all()) {
       if (found.isAssignableTo(PipelineStage.class)
           && !found.getModifiers().contains(JavaModifier.ABSTRACT)) {
         expected.add(found.getName());

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +24,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.MainClasses;
 import org.privatemean.app.PrivateMeanJob;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
@@ -244,10 +243,7 @@ final class LedgerRequiredTest {
   /** All public stages, procedures and commands that there are. */
   private static Set<String> found() {
     Set<String> found = new TreeSet<>();
-    for (JavaClass each :
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("org.privatemean")) {
+    for (JavaClass each : MainClasses.all()) {
       if (each.isAssignableTo(PipelineStage.class)
           && !each.getModifiers().contains(JavaModifier.ABSTRACT)) {
         found.add(each.getSimpleName());
