@@ -12,6 +12,8 @@ import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.ShuffleAmplification;
 import org.privatemean.protocol.PlanDiagnostics;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.query.MedianAccuracyCheck;
@@ -37,6 +39,9 @@ public final class LocalMeanPlan implements RoundPlan {
   private static final double NORM_CELL = 1.025;
 
   private static final int HALVINGS = 40;
+
+  /** The largest epsilon of a report whose amplification is computed; above it there is none. */
+  private static final double MAX_SHUFFLED_EPSILON = 20;
 
   private final LocalGeometry geometry;
   private final LocalProtocol protocol;
@@ -285,6 +290,47 @@ public final class LocalMeanPlan implements RoundPlan {
             : users() * asked.share();
     double level = reports / domain(asked.task()).levels();
     return 2 * users() / level * response(asked.task()).scale();
+  }
+
+  /**
+   * Returns an epsilon for which all reports are (epsilon, delta)-DP toward a server that receives
+   * the reports of each round shuffled, without ids and times (page local-shifted-clipped-mean.md,
+   * "If the reports are shuffled"); at most the budget.
+   *
+   * @param delta above 0 and below 1
+   * @throws IllegalArgumentException if delta is out of its range
+   * @throws IllegalStateException with protocol ZCDP, where a user reports in every round
+   */
+  public double shuffledEpsilon(double delta) {
+    if (!splitsUsers()) {
+      throw new IllegalStateException("the guarantee of shuffled reports needs protocol PURE");
+    }
+    return rounds.stream().mapToDouble(round -> shuffledEpsilon(round, delta)).max().orElseThrow();
+  }
+
+  private double shuffledEpsilon(LocalRound round, double delta) {
+    PureDp report = new PureDp(Math.min(budget(), MAX_SHUFFLED_EPSILON));
+    double epsilon =
+        switch (round.task()) {
+          case CENTRE ->
+              ShuffleAmplification.coinEpsilonUp(
+                  smallest(protocol.reportsPerMedian(round.share()) / medianGrid.levels()),
+                  report,
+                  delta);
+          case NORM ->
+              ShuffleAmplification.coinEpsilonUp(
+                  smallest(users() * round.share() / domain(RoundTask.NORM).levels()),
+                  report,
+                  delta);
+          case MEAN ->
+              ShuffleAmplification.epsilonUp(smallest(users() * round.share()), report, delta);
+        };
+    return budget() > MAX_SHUFFLED_EPSILON ? budget() : epsilon;
+  }
+
+  /** A group, drawn by ids and seed, is smaller with a probability below e^-32. */
+  private static int smallest(double expected) {
+    return (int) Math.max(1, Math.min(1e9, expected - 8 * Math.sqrt(expected)));
   }
 
   int reportsPerUser(RoundTask task) {

@@ -1,5 +1,7 @@
 package org.privatemean.shuffle;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -208,6 +210,18 @@ public final class ShuffleMeanState
     ReceivedCounts counts = received().get(over);
     MessageFormat format = plan().format(plan().task(over), norm());
     return new RoundMessages(counts.accepted(), counts.dropped(), format);
+  }
+
+  /**
+   * Returns the tally of one stream of {@link MessageWriter}: the messages of the next round.
+   *
+   * @param in the stream, read to its end; closed by the caller
+   * @throws IOException if reading fails, or the stream is of another version, state or round,
+   *     truncated, longer than stated or damaged
+   * @throws IllegalStateException if all rounds are over
+   */
+  public ShuffleMeanTally readMessages(InputStream in) throws IOException {
+    return MessageReader.read(in, this, format(), newTally());
   }
 
   /**

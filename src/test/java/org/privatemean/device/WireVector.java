@@ -34,7 +34,6 @@ import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicState;
 import org.privatemean.shuffle.BundleIntake;
 import org.privatemean.shuffle.BundleIntake.BundleOutcome;
-import org.privatemean.shuffle.MessageReader;
 import org.privatemean.shuffle.OpenKey;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
@@ -174,8 +173,7 @@ final class WireVector {
   }
 
   private static ShuffleMeanTally read(byte[] stream, ShuffleMeanState state) throws IOException {
-    ByteArrayInputStream in = new ByteArrayInputStream(stream);
-    return MessageReader.read(in, state, state.format(), state.newTally());
+    return state.readMessages(new ByteArrayInputStream(stream));
   }
 
   private static BitSource reportBits(ObjectNode vector) {

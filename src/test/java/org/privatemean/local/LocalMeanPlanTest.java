@@ -15,6 +15,7 @@ import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.ShuffleAmplification;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.request.Bounds;
@@ -195,5 +196,53 @@ class LocalMeanPlanTest {
         IllegalArgumentException.class, () -> LocalMeanPlan.of(pure, 100_000, 3, ball(3, 10)));
     assertThrows(IllegalArgumentException.class, () -> LocalMeanPlan.of(pure, 0, 2, ball(2, 10)));
     assertThrows(IllegalArgumentException.class, () -> paper.withRoute(Route.RECENTRED));
+  }
+
+  /** The setting of the page: the medians' groups are the smallest. */
+  @Test
+  void shuffledEpsilon_ofThePage_isThatOfTheSmallestGroup() {
+    LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(1), figures(8)).withRoute(Route.MEDIANS);
+    LocalMeanPlan plan = LocalMeanPlan.of(spec, 1_000_000, 8);
+    LocalRound medians = plan.rounds().get(0);
+    double group = 1e6 * medians.share() / 8 / plan.medianGrid().levels();
+    int smallest = (int) (group - 8 * Math.sqrt(group));
+    double found = plan.shuffledEpsilon(1e-9);
+    assertEquals(ShuffleAmplification.coinEpsilonUp(smallest, new PureDp(1), 1e-9), found);
+    assertEquals(0.280, found, 0.0005);
+    assertTrue(LocalMeanPlan.of(spec, 4_000_000, 8).shuffledEpsilon(1e-9) < 0.6 * found);
+    assertTrue(plan.shuffledEpsilon(1e-12) > found);
+  }
+
+  @Test
+  void shuffledEpsilon_ofARecentredMean_isThatOfItsSmallestRound() {
+    LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(2), figures(3)).withRoute(Route.RECENTRED);
+    LocalMeanPlan plan = LocalMeanPlan.of(spec, 1_000_000, 3);
+    assertTrue(plan.recentres());
+    double found = plan.shuffledEpsilon(1e-9);
+    double[] vectors =
+        plan.rounds().stream()
+            .filter(round -> round.task() == RoundTask.MEAN)
+            .mapToDouble(LocalRound::share)
+            .map(share -> share * 1e6 - 8 * Math.sqrt(share * 1e6))
+            .map(n -> ShuffleAmplification.epsilonUp((int) n, new PureDp(2), 1e-9))
+            .toArray();
+    assertTrue(vectors.length > 0);
+    for (double epsilon : vectors) {
+      assertTrue(found >= epsilon && epsilon > 0, found + " " + epsilon);
+    }
+    assertTrue(found < 2);
+  }
+
+  @Test
+  void shuffledEpsilon_withoutAmplification_isTheBudgetOrRefused() {
+    LocalMeanSpec large = LocalMeanSpec.pure(new PureDp(30), figures(3));
+    assertEquals(30, LocalMeanPlan.of(large, 1_000_000, 3).shuffledEpsilon(1e-9));
+    LocalMeanSpec few = LocalMeanSpec.pure(new PureDp(1), figures(3)).warningOnly();
+    assertEquals(1, LocalMeanPlan.of(few, 50, 3).shuffledEpsilon(1e-9));
+    LocalMeanPlan plan = LocalMeanPlan.of(few, 100_000, 3);
+    assertThrows(IllegalArgumentException.class, () -> plan.shuffledEpsilon(0));
+    LocalMeanSpec paper = LocalMeanSpec.paper(new Zcdp(3), figures(3)).warningOnly();
+    LocalMeanPlan several = LocalMeanPlan.of(paper, 100_000, 3);
+    assertThrows(IllegalStateException.class, () -> several.shuffledEpsilon(1e-9));
   }
 }

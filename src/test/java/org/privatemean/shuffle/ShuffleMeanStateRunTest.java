@@ -391,11 +391,7 @@ final class ShuffleMeanStateRunTest {
       assertEquals(51 + (long) count * state.format().bytes(), stream.size());
       ShuffleMeanState elsewhere = ShuffleMeanState.of(state.toBytes());
       ShuffleMeanTally tally =
-          MessageReader.read(
-              new ByteArrayInputStream(stream.toByteArray()),
-              elsewhere,
-              elsewhere.format(),
-              elsewhere.newTally());
+          elsewhere.readMessages(new ByteArrayInputStream(stream.toByteArray()));
       ShuffleMeanTally direct = state.newTally();
       ShuffleRun.send(state, ROWS, 0, USERS, KEY, direct);
       assertArrayEquals(state.next(direct).toBytes(), elsewhere.next(tally).toBytes());
