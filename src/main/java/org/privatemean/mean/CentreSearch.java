@@ -23,7 +23,7 @@ final class CentreSearch {
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
   private final RecentredPlan plan;
-  private final PrivateQueries questions;
+  private final PrivateQueries queries;
   private final double[] centre;
 
   /** Standard deviation of the noise of the last move in every coordinate. */
@@ -37,9 +37,9 @@ final class CentreSearch {
   /** True if the rows are nearly equal: the radius is rounding error. */
   private boolean degenerate;
 
-  CentreSearch(RecentredPlan plan, PrivateQueries questions) {
+  CentreSearch(RecentredPlan plan, PrivateQueries queries) {
     this.plan = plan;
-    this.questions = questions;
+    this.queries = queries;
     this.centre = new double[plan.dimension()];
     this.offsets = new double[plan.dimension()];
     this.pinned = new boolean[plan.dimension()];
@@ -88,7 +88,7 @@ final class CentreSearch {
     for (int step = 0; step < MAX_COARSE_STEPS && !settled; step++) {
       NormGrid widest = coarseGrid(spread.radius(), spread.radius() / (4 * fineness));
       double cost = plan.coarseBudget() + plan.radiusBudget(widest);
-      if (!plan.affordsCoarse(spent, cost, questions.remaining())) {
+      if (!plan.affordsCoarse(spent, cost, queries.remaining())) {
         break;
       }
       spent += cost;
@@ -136,7 +136,7 @@ final class CentreSearch {
     double shift = Double.POSITIVE_INFINITY;
     for (int step = 0; step < MAX_APPROACHES && shift > FAR_SHIFT * spread.radius(); step++) {
       double[] before = centre.clone();
-      spread = move(weights, spread, plan.startBudget(spread, questions.remaining()));
+      spread = move(weights, spread, plan.startBudget(spread, queries.remaining()));
       double[] difference = new double[before.length];
       Arrays.setAll(difference, j -> centre[j] - before[j]);
       shift = length(weights.apply(difference));
@@ -176,7 +176,7 @@ final class CentreSearch {
   }
 
   double radius(CoordinateWeights weights, NormGrid grid) {
-    return questions.norm(
+    return queries.norm(
         weights.view(centre), grid, plan.medianRank(), plan.radiusBudget(grid), "radius");
   }
 
@@ -202,8 +202,8 @@ final class CentreSearch {
   void move(CoordinateWeights weights, double norm, double budget) {
     CentredTransform view = weights.view(centre);
     AnchoredSum sum = AnchoredSum.of(view, norm);
-    double[] shift = weights.undo(questions.mean(sum, budget, "recentring"));
-    double[] noise = weights.undo(questions.deviation(sum, budget));
+    double[] shift = weights.undo(queries.mean(sum, budget, "recentring"));
+    double[] noise = weights.undo(queries.deviation(sum, budget));
     offsets = offsets.clone();
     for (int j = 0; j < centre.length; j++) {
       if (!pinned[j] && weights.sees(j)) {
@@ -251,7 +251,7 @@ final class CentreSearch {
 
   /** Takes one finer step if it reduces the error (step 3); returns the expected spread. */
   Spread finish(CoordinateWeights weights, Spread spread) {
-    double budget = plan.finishingBudget(spread, questions.remaining());
+    double budget = plan.finishingBudget(spread, queries.remaining());
     return budget == 0 ? spread : move(weights, spread, budget);
   }
 

@@ -21,12 +21,12 @@ interface CentredQueries {
   double tighter(double norm);
 
   /** The mean of the parts that a tighter norm takes off the rows clipped to another one. */
-  Look between(double tight, double norm, double budget);
+  NoisyMean between(double tight, double norm, double budget);
 
   /** The mean of {@code min(max(|v| - C, 0), C)} at the norm C of step 4: one value. */
-  Look excess(double budget);
+  NoisyMean excess(double budget);
 
-  Look sum(double norm, double budget);
+  NoisyMean sum(double norm, double budget);
 
   CentredQueries withTransform(Frame moved);
 
@@ -42,10 +42,11 @@ interface CentredQueries {
 
   /** A noisy mean, and the standard deviation of the noise of each value. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Look(double[] mean, double deviation) {}
+  record NoisyMean(double[] mean, double deviation) {}
 
   /** Weights of the last steps, the spread of the rows in these, and queries if some were asked. */
-  record CentreAndScales(CoordinateWeights weights, Spread spread, Optional<CentredQueries> sight) {
+  record CentreAndScales(
+      CoordinateWeights weights, Spread spread, Optional<CentredQueries> centred) {
     CentreAndScales(CoordinateWeights weights, Spread spread) {
       this(weights, spread, Optional.empty());
     }

@@ -2,7 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import org.privatemean.mean.CentredQueries.Frame;
-import org.privatemean.mean.CentredQueries.Look;
+import org.privatemean.mean.CentredQueries.NoisyMean;
 import org.privatemean.query.NormGrid;
 
 /** The clipping norm of the final sum, from that of step 4, and what it takes off. */
@@ -11,8 +11,8 @@ final class ClippingNorm {
   private static final double SIDE_DOUBT = 2;
 
   private final RecentredPlan plan;
-  private final PrivateQueries questions;
-  private final CentreSearch locator;
+  private final PrivateQueries queries;
+  private final CentreSearch search;
 
   /** The parts that tightening has taken off so far, in the weighted coordinates. */
   private final double[] bias;
@@ -22,10 +22,10 @@ final class ClippingNorm {
   /** True if the tail does not stand out of the noise. */
   private boolean silent;
 
-  ClippingNorm(RecentredPlan plan, PrivateQueries questions, CentreSearch locator) {
-    this.locator = locator;
+  ClippingNorm(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
+    this.search = search;
     this.plan = plan;
-    this.questions = questions;
+    this.queries = queries;
     this.bias = new double[plan.dimension()];
   }
 
@@ -34,17 +34,17 @@ final class ClippingNorm {
     return silent;
   }
 
-  Clipping choose(CentredQueries sight) {
-    Frame frame = sight.frame();
-    double safe = sight.safe();
+  Clipping choose(CentredQueries centred) {
+    Frame frame = centred.frame();
+    double safe = centred.safe();
     if (plan.keepsSafeNorm()) {
       return new Clipping(frame, safe, safe, 0, 0, 0);
     }
     if (!plan.readsTail()) {
-      return tighten(sight);
+      return tighten(centred);
     }
     TailHistogram cells = tail(frame, safe);
-    boolean degenerate = locator.isDegenerate();
+    boolean degenerate = search.isDegenerate();
     TailClippingNorm choice = new TailClippingNorm(plan, cells, this::squaredNoise, degenerate);
     TailClippingNorm.Cut cut =
         plan.dimension() == 1
@@ -64,17 +64,17 @@ final class ClippingNorm {
    * Tries smaller norms while they lower the mean square error, in many dimensions, by the measured
    * bias that each adds and the noise that it saves.
    */
-  private Clipping tighten(CentredQueries sight) {
-    double safe = sight.safe();
-    CoordinateWeights weights = sight.frame().weights();
-    Clipping best = new Clipping(sight.frame(), safe, safe, 0, 0, 0);
+  private Clipping tighten(CentredQueries centred) {
+    double safe = centred.safe();
+    CoordinateWeights weights = centred.frame().weights();
+    Clipping best = new Clipping(centred.frame(), safe, safe, 0, 0, 0);
     double error = squaredError(weights, safe);
     for (int step = 0; step < plan.mostTightenings(); step++) {
-      double tight = sight.tighter(best.norm());
+      double tight = centred.tighter(best.norm());
       if (!plan.triesTightening(tight, best.norm())) {
         return best;
       }
-      Look more = sight.between(tight, best.norm(), plan.tighteningBudget());
+      NoisyMean more = centred.between(tight, best.norm(), plan.tighteningBudget());
       noise += more.deviation() * more.deviation();
       Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
       // An unbiased private estimate of the squared bias, so it may be negative.
@@ -84,14 +84,14 @@ final class ClippingNorm {
         return best;
       }
       error = next;
-      best = tightened(sight.frame(), tight, safe);
+      best = tightened(centred.frame(), tight, safe);
     }
     return best;
   }
 
   /** The mean square of the noise that the final sum would have now, in the measure of weights. */
   private double squaredError(CoordinateWeights weights, double norm) {
-    return weights.squaredError(plan.deviation(norm, questions.remaining()));
+    return weights.squaredError(plan.deviation(norm, queries.remaining()));
   }
 
   private Clipping tightened(Frame frame, double norm, double safe) {
@@ -115,15 +115,15 @@ final class ClippingNorm {
 
   /** The mean square of the noise that the final sum would have now, in rows. */
   private double squaredNoise(double norm) {
-    return plan.squaredNoise(norm, questions.remaining());
+    return plan.squaredNoise(norm, queries.remaining());
   }
 
   private TailHistogram count(Frame frame, double safe) {
     double[] edges = TailHistogram.edges(safe);
     TailCounts cells = new TailCounts(frame.view(), edges, TailHistogram.PER_OCTAVE);
-    double budget = plan.tailBudget(locator.isDegenerate());
-    double[] values = questions.total(cells, budget, "tail");
-    return new TailHistogram(safe, edges, values, questions.totalDeviation(cells, budget));
+    double budget = plan.tailBudget(search.isDegenerate());
+    double[] values = queries.total(cells, budget, "tail");
+    return new TailHistogram(safe, edges, values, queries.totalDeviation(cells, budget));
   }
 
   /**
@@ -134,7 +134,7 @@ final class ClippingNorm {
     double top = near.edges()[near.edges().length - 1];
     if (!near.showsFarRows()
         || !(2 * top < plan.range().high())
-        || !plan.affordsFarLook(questions.remaining())) {
+        || !plan.affordsFarLook(queries.remaining())) {
       return near;
     }
     NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
@@ -142,9 +142,9 @@ final class ClippingNorm {
     Arrays.setAll(edges, octaves::norm);
     TailCounts counts = new TailCounts(frame.view(), edges, 1);
     double budget = plan.tailBudget(false);
-    double[] values = questions.total(counts, budget, "far rows");
+    double[] values = queries.total(counts, budget, "far rows");
     TailHistogram far =
-        new TailHistogram(top, edges, values, questions.totalDeviation(counts, budget));
+        new TailHistogram(top, edges, values, queries.totalDeviation(counts, budget));
     int last = -1;
     for (int side = 0; side < far.sides(); side++) {
       last = Math.max(last, TailFit.lastHeard(far.side(side), far.deviation()));
@@ -171,8 +171,8 @@ final class ClippingNorm {
       return new TailClippingNorm.Share(1, 1);
     }
     AnchoredSum excess = AnchoredSum.forExcess(frame.view(), ends[inner], ends[outer]);
-    double[] mean = questions.mean(excess, plan.sideBudget(), "tail direction");
-    double deviation = questions.deviation(excess, plan.sideBudget());
+    double[] mean = queries.mean(excess, plan.sideBudget(), "tail direction");
+    double deviation = queries.deviation(excess, plan.sideBudget());
     int d = plan.dimension();
     double variance = deviation * deviation;
     double square = Arrays.stream(mean).map(x -> x * x).sum() - d * variance;

@@ -26,7 +26,7 @@ final class ColumnIntervals {
       Clipping clipping,
       double[] mean,
       double[] noise,
-      CentreSearch locator,
+      CentreSearch search,
       boolean isScaled) {
     ColumnIntervals notes = new ColumnIntervals(noise.length);
     CoordinateWeights weights = clipping.frame().weights();
@@ -40,7 +40,7 @@ final class ColumnIntervals {
       }
       if (columns.isDark(j)) {
         notes.noiseOnly[j] = true;
-        notes.beyond[j] = locator.roundingFloor(j);
+        notes.beyond[j] = search.roundingFloor(j);
         notes.warnings.add(
             new ColumnWarning(
                 j, ColumnWarningCode.NEARLY_CONSTANT, columns.hiddenAtMost(j, rowsDeviation)));

@@ -14,8 +14,8 @@ final class GroupBiasCheck {
   private final GroupedPlan plan;
   private final GroupTrustModel trust;
   private final GroupState state;
-  private final GroupCentreSearch locator;
-  private final GroupClippingNorms reach;
+  private final GroupCentreSearch search;
+  private final GroupClippingNorms clippingNorms;
 
   private final double[] norms;
 
@@ -26,13 +26,13 @@ final class GroupBiasCheck {
       GroupedPlan plan,
       GroupTrustModel trust,
       GroupState state,
-      GroupCentreSearch locator,
-      GroupClippingNorms reach) {
+      GroupCentreSearch search,
+      GroupClippingNorms clippingNorms) {
     this.plan = plan;
     this.trust = trust;
     this.state = state;
-    this.locator = locator;
-    this.reach = reach;
+    this.search = search;
+    this.clippingNorms = clippingNorms;
     this.norms = new double[state.groups()];
     this.biases = new double[state.groups()];
     Arrays.fill(norms, 1);
@@ -50,8 +50,8 @@ final class GroupBiasCheck {
     double[] tighter = new double[state.groups()];
     boolean[] open = new boolean[state.groups()];
     for (int group : state.live()) {
-      norms[group] = reach.safe(group);
-      tighter[group] = reach.tight(group);
+      norms[group] = clippingNorms.safe(group);
+      tighter[group] = clippingNorms.tight(group);
       open[group] = true;
     }
     GroupTransform frame = state.frame();
@@ -61,16 +61,16 @@ final class GroupBiasCheck {
               g ->
                   open[g]
                       && tighter[g] < WORTH * norms[g]
-                      && locator.remainingBudget(g) > 2 * plan.lookPrice());
+                      && search.remainingBudget(g) > 2 * plan.lookPrice());
       if (ask.length == 0) {
         return;
       }
-      double[] seen = look(frame, ask, tighter);
+      double[] seen = noisy(frame, ask, tighter);
       for (int i = 0; i < ask.length; i++) {
         int group = ask[i];
         double safe = norms[group];
         double norm = tighter[group];
-        double noise = plan.unitNoise(state.rows(group)) / locator.remainingBudget(group);
+        double noise = plan.unitNoise(state.rows(group)) / search.remainingBudget(group);
         double bias = Math.max(seen[i], 0) * (safe - norm) * (safe - norm);
         if (norm * norm * noise + bias < safe * safe * noise) {
           norms[group] = norm;
@@ -84,7 +84,7 @@ final class GroupBiasCheck {
   }
 
   /** Squared biases, in squares of the difference of the norms. */
-  private double[] look(GroupTransform frame, int[] ask, double[] tighter) {
+  private double[] noisy(GroupTransform frame, int[] ask, double[] tighter) {
     double[] prices = new double[ask.length];
     Arrays.fill(prices, plan.lookPrice());
     // A sum needs a positive difference for all groups, including those that are not asked.
@@ -94,7 +94,7 @@ final class GroupBiasCheck {
       inner[group] = tighter[group];
     }
     GroupSum sum = new GroupSum(frame, Slots.each(state.groups(), ask), inner, outer);
-    double[] bias = locator.means(sum, ask, trust.own("clipping bias", sum, ask, prices));
+    double[] bias = search.means(sum, ask, trust.own("clipping bias", sum, ask, prices));
     double[] squares = new double[ask.length];
     double[] variances = new double[ask.length];
     int d = plan.dimension();
@@ -107,10 +107,12 @@ final class GroupBiasCheck {
       squares[i] -= noise;
       variances[i] = noise * noise * 2 / d;
     }
-    for (int k = 0; k < reach.classes(); k++) {
+    for (int k = 0; k < clippingNorms.classes(); k++) {
       int number = k;
       int[] members =
-          IntStream.range(0, ask.length).filter(i -> reach.classOf()[ask[i]] == number).toArray();
+          IntStream.range(0, ask.length)
+              .filter(i -> clippingNorms.classOf()[ask[i]] == number)
+              .toArray();
       if (members.length >= MIN_TO_POOL) {
         shrink(members, squares, variances);
       }

@@ -19,7 +19,7 @@ final class GroupClippingNorms {
   private final GroupedPlan plan;
   private final GroupTrustModel trust;
   private final GroupState state;
-  private final GroupCentreSearch locator;
+  private final GroupCentreSearch search;
   private final int[] live;
 
   private final int[] octaves;
@@ -35,11 +35,11 @@ final class GroupClippingNorms {
   private int classes;
 
   GroupClippingNorms(
-      GroupedPlan plan, GroupTrustModel trust, GroupState state, GroupCentreSearch locator) {
+      GroupedPlan plan, GroupTrustModel trust, GroupState state, GroupCentreSearch search) {
     this.plan = plan;
     this.trust = trust;
     this.state = state;
-    this.locator = locator;
+    this.search = search;
     this.live = state.live();
     this.octaves = new int[state.groups()];
     this.ranks = new double[state.groups()];
@@ -74,7 +74,7 @@ final class GroupClippingNorms {
 
   void find() {
     for (int group : live) {
-      double left = Math.max(locator.remainingBudget(group), Double.MIN_NORMAL);
+      double left = Math.max(search.remainingBudget(group), Double.MIN_NORMAL);
       ranks[group] = plan.rank(state.rows(group), left);
       allowed[group] = plan.allowedLoss(state.rows(group), ranks[group]);
     }
@@ -83,7 +83,7 @@ final class GroupClippingNorms {
       open[group] = true;
     }
     test(open);
-    testFar(state.live(g -> open[g] && plan.affordsOwn(locator.remainingBudget(g))));
+    testFar(state.live(g -> open[g] && plan.affordsOwn(search.remainingBudget(g))));
     for (int group : live) {
       safe[group] = GroupedPlan.WIDTH * StrictMath.pow(2, octaves[group]);
       tight[group] = safe[group] / GroupedPlan.WIDTH;
@@ -114,7 +114,7 @@ final class GroupClippingNorms {
     GroupTrustModel.ExactCounts counts =
         counts("clipping checks", each, GroupedPlan.WIDTH / 2, 1, GroupedPlan.TESTED_OCTAVES + 1);
     for (int k = 0; k < GroupedPlan.TESTED_OCTAVES; k++) {
-      int[] ask = state.live(g -> open[g] && plan.affordsOwn(locator.remainingBudget(g)));
+      int[] ask = state.live(g -> open[g] && plan.affordsOwn(search.remainingBudget(g)));
       for (int group : live) {
         open[group] = false;
       }
@@ -203,7 +203,7 @@ final class GroupClippingNorms {
         }
       }
     }
-    askAlone(state.live(g -> classOf[g] < 0 && plan.affordsOwn(locator.remainingBudget(g))));
+    askAlone(state.live(g -> classOf[g] < 0 && plan.affordsOwn(search.remainingBudget(g))));
   }
 
   private static double fine(int cell) {

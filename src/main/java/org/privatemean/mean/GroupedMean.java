@@ -42,7 +42,7 @@ public final class GroupedMean {
   private final GroupedPlan plan;
   private final GroupTrustModel trust;
   private final GroupState state;
-  private final GroupCentreSearch locator;
+  private final GroupCentreSearch search;
   private final List<Warning> warnings = new ArrayList<>();
 
   /** Null if there was no question about the columns. */
@@ -53,7 +53,7 @@ public final class GroupedMean {
     this.plan = plan;
     this.trust = trust;
     this.state = state;
-    this.locator = new GroupCentreSearch(plan, trust, state);
+    this.search = new GroupCentreSearch(plan, trust, state);
   }
 
   /** Price of the number of rows of a group, in the budget of the spec. */
@@ -186,19 +186,20 @@ public final class GroupedMean {
         .scales()
         .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray(), null));
     boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
-    boolean looks = standard && plan.asksOctaves(state.rows(state.live()) / spec.groupsPerPerson());
-    if (standard && !looks) {
+    boolean asksOctaves =
+        standard && plan.asksOctaves(state.rows(state.live()) / spec.groupsPerPerson());
+    if (standard && !asksOctaves) {
       warnOfFewRows();
     }
-    ColumnOctaves magnitudes = looks ? offset.magnitudes() : null;
+    ColumnOctaves magnitudes = asksOctaves ? offset.magnitudes() : null;
     offset.locate();
-    locator.locate(offset.octaves());
-    locator.recentre(GroupedPlan.MAX_ROUNDS);
-    if (looks) {
-      units = new PooledScaling(plan, trust, state, locator);
+    search.locate(offset.octaves());
+    search.recentre(GroupedPlan.MAX_ROUNDS);
+    if (asksOctaves) {
+      units = new PooledScaling(plan, trust, state, search);
       units.standardise(magnitudes);
     }
-    locator.finish();
+    search.finish();
   }
 
   private void average(GroupMean[] means) {
@@ -206,16 +207,16 @@ public final class GroupedMean {
     if (live.length == 0) {
       return;
     }
-    GroupClippingNorms reach = new GroupClippingNorms(plan, trust, state, locator);
-    reach.find();
-    GroupBiasCheck looks = new GroupBiasCheck(plan, trust, state, locator, reach);
-    looks.tighten();
-    double[] norms = looks.norms();
+    GroupClippingNorms clippingNorms = new GroupClippingNorms(plan, trust, state, search);
+    clippingNorms.find();
+    GroupBiasCheck biasCheck = new GroupBiasCheck(plan, trust, state, search, clippingNorms);
+    biasCheck.tighten();
+    double[] norms = biasCheck.norms();
     GroupTransform frame = state.frame();
-    double[] excess = spec.excess() ? excess(frame, reach) : new double[means.length];
-    double[] prices = Arrays.stream(live).mapToDouble(locator::remainingBudget).toArray();
+    double[] excess = spec.excess() ? excess(frame, clippingNorms) : new double[means.length];
+    double[] prices = Arrays.stream(live).mapToDouble(search::remainingBudget).toArray();
     GroupSum sum = GroupSum.create(frame, Slots.each(state.groups(), live), norms);
-    double[] shifts = locator.means(sum, live, trust.own("clipped sum", sum, live, prices));
+    double[] shifts = search.means(sum, live, trust.own("clipped sum", sum, live, prices));
     int d = plan.dimension();
     for (int i = 0; i < live.length; i++) {
       int group = live[i];
@@ -228,7 +229,7 @@ public final class GroupedMean {
         state.end(group, GroupStatus.NOT_LOCATED, trust.ledger().spent(group));
         continue;
       }
-      double bias = spec.excess() ? looks.bias(group) + excess[group] : 0;
+      double bias = spec.excess() ? biasCheck.bias(group) + excess[group] : 0;
       means[group] = mean(group, shift, deviation, norms[group], bias);
     }
   }
@@ -252,21 +253,21 @@ public final class GroupedMean {
   }
 
   /** Upper estimate of the effect of clipping: measured by class, or guessed for few rows. */
-  private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
+  private double[] excess(GroupTransform frame, GroupClippingNorms clippingNorms) {
     double[] norms = new double[state.groups()];
     Arrays.fill(norms, 1);
     for (int group : state.live()) {
-      norms[group] = reach.safe(group);
+      norms[group] = clippingNorms.safe(group);
     }
     double price = plan.excessPrice();
     int[] classOf = new int[state.groups()];
     Arrays.fill(classOf, -1);
     List<Double> rows = new ArrayList<>();
-    for (int k = 0; k < reach.classes(); k++) {
-      int[] of = reach.of(k);
+    for (int k = 0; k < clippingNorms.classes(); k++) {
+      int[] of = clippingNorms.of(k);
       double all = state.rows(of);
       int middle = of[of.length / 2];
-      if (plan.asksExcess(all, state.rows(middle), locator.remainingBudget(middle))) {
+      if (plan.asksExcess(all, state.rows(middle), search.remainingBudget(middle))) {
         for (int group : of) {
           classOf[group] = rows.size();
         }
@@ -275,7 +276,8 @@ public final class GroupedMean {
     }
     double[] excess = new double[state.groups()];
     for (int group : state.live(g -> classOf[g] < 0)) {
-      excess[group] = norms[group] * plan.guessedExcess(reach.rowsOut(group), state.rows(group));
+      excess[group] =
+          norms[group] * plan.guessedExcess(clippingNorms.rowsOut(group), state.rows(group));
     }
     if (rows.isEmpty()) {
       return excess;

@@ -17,7 +17,7 @@ final class HistogramQueries implements CentredQueries {
   private static final int FEW_OCTAVES = 7;
 
   private final RecentredPlan plan;
-  private final PrivateQueries questions;
+  private final PrivateQueries queries;
   private final Frame frame;
   private final CellTotals totals;
   private final CellGrid grid;
@@ -31,14 +31,14 @@ final class HistogramQueries implements CentredQueries {
   private boolean reached;
 
   HistogramQueries(
-      RecentredPlan plan, PrivateQueries questions, Frame frame, CellTotals totals, double share) {
+      RecentredPlan plan, PrivateQueries queries, Frame frame, CellTotals totals, double share) {
     this.plan = plan;
-    this.questions = questions;
+    this.queries = queries;
     this.frame = frame;
     this.totals = totals;
     this.grid = totals.grid();
     this.share = share;
-    this.rank = plan.thresholdRank(questions.remaining());
+    this.rank = plan.thresholdRank(queries.remaining());
   }
 
   /**
@@ -79,7 +79,7 @@ final class HistogramQueries implements CentredQueries {
    * treats few rows as none, the last norm is tested again: 0 if it passes now, else 1.
    */
   int farOctaves() {
-    double octaveRank = plan.octaveRank(questions.remaining());
+    double octaveRank = plan.octaveRank(queries.remaining());
     int few = search(CellStatistic.farOctave(grid, FEW_OCTAVES), octaveRank);
     if (few == 0) {
       int last = grid.clips() - 1;
@@ -111,7 +111,7 @@ final class HistogramQueries implements CentredQueries {
 
   private int search(
       RowStatistic<CellTotals> statistic, double wanted, double budget, String name) {
-    return (int) questions.quantile(totals, statistic, wanted, budget, name);
+    return (int) queries.quantile(totals, statistic, wanted, budget, name);
   }
 
   @Override
@@ -152,27 +152,27 @@ final class HistogramQueries implements CentredQueries {
   }
 
   @Override
-  public Look between(double tight, double norm, double budget) {
-    return look(totals.between(grid.indexOf(tight), grid.indexOf(norm)), budget, "clipping bias");
+  public NoisyMean between(double tight, double norm, double budget) {
+    return noisy(totals.between(grid.indexOf(tight), grid.indexOf(norm)), budget, "clipping bias");
   }
 
   @Override
-  public Look excess(double budget) {
-    return look(totals.excess(safe), budget, "excess");
+  public NoisyMean excess(double budget) {
+    return noisy(totals.excess(safe), budget, "excess");
   }
 
   @Override
-  public Look sum(double norm, double budget) {
-    return look(totals.clipped(grid.indexOf(norm)), budget, "clipped sum");
+  public NoisyMean sum(double norm, double budget) {
+    return noisy(totals.clipped(grid.indexOf(norm)), budget, "clipped sum");
   }
 
   /** Returns a noisy mean of a sum of the totals. */
-  Look look(WideSum sum, double budget, String name) {
+  NoisyMean noisy(WideSum sum, double budget, String name) {
     double step = sum.step();
-    double[] noisy = questions.total(sum, budget, name);
-    double deviation = questions.totalDeviation(sum, budget) * step / plan.rows();
+    double[] noisy = queries.total(sum, budget, name);
+    double deviation = queries.totalDeviation(sum, budget) * step / plan.rows();
     double[] mean = Arrays.stream(noisy).map(x -> x * step / plan.rows()).toArray();
-    return new Look(mean, deviation);
+    return new NoisyMean(mean, deviation);
   }
 
   @Override

@@ -98,7 +98,7 @@ final class KindsForecast {
   }
 
   private List<KindForecast> lines(double normal, double confidence) {
-    look();
+    noisy();
     double[] deviations = Arrays.stream(kindOf).mapToDouble(k -> seen[k].deviation()).toArray();
     double[] reaches = Arrays.stream(kindOf).mapToDouble(k -> seen[k].reach()).toArray();
     ColumnScales.ColumnClass[] seenAs =
@@ -156,7 +156,7 @@ final class KindsForecast {
   }
 
   /** A look at all columns, and a second one at those that showed nothing. */
-  private void look() {
+  private void noisy() {
     UnitsPlan units = plan.units();
     int dark = 0;
     for (int k = 0; k < seen.length; k++) {

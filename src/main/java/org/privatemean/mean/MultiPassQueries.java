@@ -13,13 +13,13 @@ final class MultiPassQueries implements CentredQuerySource {
   private static final int MAX_DOUBLINGS = 8;
 
   private final RecentredPlan plan;
-  private final PrivateQueries questions;
-  private final CentreSearch locator;
+  private final PrivateQueries queries;
+  private final CentreSearch search;
 
-  MultiPassQueries(RecentredPlan plan, PrivateQueries questions, CentreSearch locator) {
+  MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
     this.plan = plan;
-    this.questions = questions;
-    this.locator = locator;
+    this.queries = queries;
+    this.search = search;
   }
 
   @Override
@@ -30,29 +30,29 @@ final class MultiPassQueries implements CentredQuerySource {
   @Override
   public ColumnOctaves octaves(
       double[] centre, int[] columns, double failure, double budget, String name) {
-    return questions.octaves(new OctaveCounts(centre, columns), failure, budget, name);
+    return queries.octaves(new OctaveCounts(centre, columns), failure, budget, name);
   }
 
   @Override
   public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
     Frame frame = new Frame(found.centre(), weights, spread.radius());
-    double rank = plan.thresholdRank(questions.remaining());
+    double rank = plan.thresholdRank(queries.remaining());
     return new PassQueries(this, frame, safe(frame), rank);
   }
 
   @Override
   public CentredQueries last(CentreAndScales choice) {
-    Spread spread = locator.finish(choice.weights(), choice.spread());
-    Frame frame = new Frame(locator.centre(), choice.weights(), spread.radius());
-    double rank = plan.thresholdRank(questions.remaining());
-    double safe = choice.sight().map(CentredQueries::safe).orElseGet(() -> safe(frame));
+    Spread spread = search.finish(choice.weights(), choice.spread());
+    Frame frame = new Frame(search.centre(), choice.weights(), spread.radius());
+    double rank = plan.thresholdRank(queries.remaining());
+    double safe = choice.centred().map(CentredQueries::safe).orElseGet(() -> safe(frame));
     return new PassQueries(this, frame, safe, rank);
   }
 
   private double safe(Frame frame) {
     double perCount = plan.thresholdCountBudget();
-    double rank = plan.thresholdRank(questions.remaining());
-    double octaveRank = plan.octaveRank(questions.remaining());
+    double rank = plan.thresholdRank(queries.remaining());
+    double octaveRank = plan.octaveRank(queries.remaining());
     double top = RecentredPlan.WIDTH * frame.radius();
     boolean found = false;
     int tests = 0;
@@ -72,7 +72,7 @@ final class MultiPassQueries implements CentredQuerySource {
   }
 
   private double search(Frame frame, NormGrid grid, double rank, double budget) {
-    return questions.norm(frame.view(), grid, rank, budget, "clipping norm");
+    return queries.norm(frame.view(), grid, rank, budget, "clipping norm");
   }
 
   private record PassQueries(MultiPassQueries all, Frame frame, double safe, double rank)
@@ -85,35 +85,35 @@ final class MultiPassQueries implements CentredQuerySource {
     @Override
     public double tighter(double norm) {
       NormGrid grid = all.plan.tightGrid(norm);
-      return all.questions.norm(
+      return all.queries.norm(
           frame.view(),
           grid,
-          all.plan.tightRank(all.questions.remaining()),
+          all.plan.tightRank(all.queries.remaining()),
           all.plan.tightSearchBudget(grid),
           "tighter norm");
     }
 
     @Override
-    public Look between(double tight, double norm, double budget) {
-      return look(AnchoredSum.forExcess(frame.view(), tight, norm), budget, "clipping bias");
+    public NoisyMean between(double tight, double norm, double budget) {
+      return noisy(AnchoredSum.forExcess(frame.view(), tight, norm), budget, "clipping bias");
     }
 
     @Override
-    public Look excess(double budget) {
+    public NoisyMean excess(double budget) {
       ExcessSum sum = new ExcessSum(frame.view(), safe);
       double perRow = sum.step() / all.plan.rows();
-      double[] total = all.questions.total(sum, budget, "excess");
-      double deviation = all.questions.totalDeviation(sum, budget) * sum.step() / all.plan.rows();
-      return new Look(Arrays.stream(total).map(x -> x * perRow).toArray(), deviation);
+      double[] total = all.queries.total(sum, budget, "excess");
+      double deviation = all.queries.totalDeviation(sum, budget) * sum.step() / all.plan.rows();
+      return new NoisyMean(Arrays.stream(total).map(x -> x * perRow).toArray(), deviation);
     }
 
     @Override
-    public Look sum(double norm, double budget) {
-      return look(AnchoredSum.of(frame.view(), norm), budget, "clipped sum");
+    public NoisyMean sum(double norm, double budget) {
+      return noisy(AnchoredSum.of(frame.view(), norm), budget, "clipped sum");
     }
 
-    private Look look(AnchoredSum sum, double budget, String name) {
-      return new Look(all.questions.mean(sum, budget, name), all.questions.deviation(sum, budget));
+    private NoisyMean noisy(AnchoredSum sum, double budget, String name) {
+      return new NoisyMean(all.queries.mean(sum, budget, name), all.queries.deviation(sum, budget));
     }
 
     @Override

@@ -51,7 +51,7 @@ final class PooledScaling {
   private final GroupedPlan plan;
   private final GroupTrustModel trust;
   private final GroupState state;
-  private final GroupCentreSearch locator;
+  private final GroupCentreSearch search;
   private final int[] live;
   private final Slots all;
   private final double rows;
@@ -66,11 +66,11 @@ final class PooledScaling {
   private double[] deviations;
 
   PooledScaling(
-      GroupedPlan plan, GroupTrustModel trust, GroupState state, GroupCentreSearch locator) {
+      GroupedPlan plan, GroupTrustModel trust, GroupState state, GroupCentreSearch search) {
     this.plan = plan;
     this.trust = trust;
     this.state = state;
-    this.locator = locator;
+    this.search = search;
     this.live = state.live();
     this.all = Slots.together(state.groups(), live);
     this.rows = state.rows(live);
@@ -118,8 +118,8 @@ final class PooledScaling {
         weigh(scales);
       }
     }
-    locator.remeasure();
-    locator.recentre(2);
+    search.remeasure();
+    search.recentre(2);
     if (alike && !scales.hasIsolated() && isWorse(scales, plain, plainRadii)) {
       back.run();
     }
@@ -144,7 +144,7 @@ final class PooledScaling {
     double price = plan.magnitudePrice(share);
     bulks = new double[d];
     Arrays.setAll(bulks, j -> typicalRadius() / Math.sqrt(d) / state.weight(j));
-    for (int look = 1; ; look++) {
+    for (int noisy = 1; ; noisy++) {
       spent += price;
       double[] factors = factors();
       ColumnOctaves seen = octaves("spreads", factors, price);
@@ -158,20 +158,23 @@ final class PooledScaling {
           boolean near = isNear(rms, offset(j, factors));
           boolean fell = rms * FALLS < bulks[j];
           boolean rounding = rms <= 4 * floor(j);
-          boolean falls = look == 1 ? near : fell;
+          boolean falls = noisy == 1 ? near : fell;
           dark[j] = rounding || (falls && fell);
           units[j] = rmsWithin(j, rms, factors);
           unsettled |= falls && !rounding;
           bulks[j] = rms;
         }
       }
-      if (!unsettled || look == MAX_LOOKS || !plan.affordsLooks(spent + price) || !affords(price)) {
+      if (!unsettled
+          || noisy == MAX_LOOKS
+          || !plan.affordsLooks(spent + price)
+          || !affords(price)) {
         record(seen, dark, factors);
         return;
       }
       weigh(inverse(units), null);
-      locator.remeasure();
-      locator.recentre(1);
+      search.remeasure();
+      search.recentre(1);
     }
   }
 
@@ -323,7 +326,7 @@ final class PooledScaling {
     double out = 0;
     for (int group : live) {
       out +=
-          plan.rank(state.rows(group), Math.max(locator.remainingBudget(group), Double.MIN_NORMAL));
+          plan.rank(state.rows(group), Math.max(search.remainingBudget(group), Double.MIN_NORMAL));
     }
     return out / rows;
   }

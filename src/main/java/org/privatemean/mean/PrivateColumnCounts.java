@@ -26,7 +26,7 @@ final class PrivateColumnCounts {
   private static final double TAIL_REACH = 8;
   private static final double TAIL_MARGIN = 30;
 
-  private final ColumnOctaves[] looks;
+  private final ColumnOctaves[] octavesOf;
 
   private final int[] places;
 
@@ -42,12 +42,12 @@ final class PrivateColumnCounts {
   }
 
   PrivateColumnCounts(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
-    this.looks = new ColumnOctaves[zero.length];
+    this.octavesOf = new ColumnOctaves[zero.length];
     this.places = IntStream.range(0, zero.length).toArray();
     this.about = centre.clone();
     this.zero = zero.clone();
     this.dark = dark.clone();
-    Arrays.fill(looks, octaves);
+    Arrays.fill(octavesOf, octaves);
   }
 
   int size() {
@@ -62,8 +62,8 @@ final class PrivateColumnCounts {
   /** True if a column certainly differs from its expected deviation by a factor. */
   boolean haveMoved(double[] expected) {
     return IntStream.range(0, size())
-        .filter(j -> !dark[j] && looks[j].isSeen(places[j]))
-        .mapToDouble(j -> looks[j].rms(places[j]) / expected[j])
+        .filter(j -> !dark[j] && octavesOf[j].isSeen(places[j]))
+        .mapToDouble(j -> octavesOf[j].rms(places[j]) / expected[j])
         .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
   }
 
@@ -77,7 +77,7 @@ final class PrivateColumnCounts {
 
   /** Returns the largest distance of a value to its centre that was detected. */
   public double reach(int j) {
-    return looks[j].reach(places[j]);
+    return octavesOf[j].reach(places[j]);
   }
 
   void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
@@ -92,7 +92,7 @@ final class PrivateColumnCounts {
   public PrivateColumnCounts detect(
       int[] which, ColumnOctaves octaves, double[] centre, boolean[] areDark) {
     for (int i = 0; i < which.length; i++) {
-      looks[which[i]] = octaves;
+      octavesOf[which[i]] = octaves;
       places[which[i]] = i;
       about[which[i]] = centre[which[i]];
       dark[which[i]] = areDark[i];
@@ -105,7 +105,7 @@ final class PrivateColumnCounts {
     if (dark[j]) {
       return silent ? ColumnClass.SILENT : ColumnClass.EQUAL;
     }
-    return looks[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
+    return octavesOf[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
   }
 
   ColumnScales scales(double[] centre, double rareUnit, double least) {
@@ -114,44 +114,46 @@ final class PrivateColumnCounts {
     ColumnClass[] kinds = new ColumnClass[size()];
     for (int j = 0; j < size(); j++) {
       double floor = Math.max(least, ROUNDING_FLOOR * Math.abs(centre[j]));
-      deviations[j] = Math.max(floor, looks[j].rms(places[j]));
+      deviations[j] = Math.max(floor, octavesOf[j].rms(places[j]));
       reaches[j] = Math.max(floor, reach(j));
-      kinds[j] = kind(j, rareUnit > 0 && zero[j] && !looks[j].isSeen(places[j]));
+      kinds[j] = kind(j, rareUnit > 0 && zero[j] && !octavesOf[j].isSeen(places[j]));
     }
     return ColumnScales.of(deviations, reaches, kinds);
   }
 
   /** Upper bound on the number of rows of a dark column that differ from the others. */
   public long hiddenAtMost(int j, double rowsDeviation) {
-    return looks[j].hiddenAtMost(places[j], rowsDeviation);
+    return octavesOf[j].hiddenAtMost(places[j], rowsDeviation);
   }
 
   boolean areFewRows(int j) {
-    return looks[j].areFewRows();
+    return octavesOf[j].areFewRows();
   }
 
   /** True if rows are so few that a column may be wider or narrower than the counts show. */
   boolean isDoubtful(int j) {
-    return looks[j].isDoubtful(places[j]);
+    return octavesOf[j].isDoubtful(places[j]);
   }
 
   /** A low estimate of the variance of a column; it may be negative. */
   double lowVariance(int j, double mean, double noise) {
-    double rms = looks[j].rms(places[j]);
+    double rms = octavesOf[j].rms(places[j]);
     if (zero[j]) {
       // If half of the values are 0, the square of the mean is at most half of the second moment.
       return rms * rms / 2;
     }
-    double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
+    double low = octavesOf[j].areFewRows() ? octavesOf[j].middleEdge(places[j]) : rms;
     double off = mean - about[j];
     double left = low * low - Math.max(0, off * off - noise * noise);
-    double ratio = reach(j) / looks[j].middleEdge(places[j]);
+    double ratio = reach(j) / octavesOf[j].middleEdge(places[j]);
     double margin = ratio <= SHORT_REACH ? SHORT_MARGIN : TAIL_MARGIN;
-    return ratio <= TAIL_REACH ? Math.max(left, looks[j].cappedVariance(places[j]) / margin) : left;
+    return ratio <= TAIL_REACH
+        ? Math.max(left, octavesOf[j].cappedVariance(places[j]) / margin)
+        : left;
   }
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */
   public TailBias tailBeyond(int j, double limit) {
-    return dark[j] ? OctaveTail.NOTHING : looks[j].tailBeyond(places[j], limit);
+    return dark[j] ? OctaveTail.NOTHING : octavesOf[j].tailBeyond(places[j], limit);
   }
 }

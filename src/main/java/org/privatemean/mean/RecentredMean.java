@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.CentredQueries.Frame;
-import org.privatemean.mean.CentredQueries.Look;
+import org.privatemean.mean.CentredQueries.NoisyMean;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
@@ -63,26 +63,26 @@ final class RecentredMean {
 
   private final RecentredPlan plan;
 
-  private final PrivateQueries questions;
-  private final CentreSearch locator;
+  private final PrivateQueries queries;
+  private final CentreSearch search;
   private final ClippingNorm clippingNorm;
-  private final CentredQuerySource sights;
+  private final CentredQuerySource source;
   private final ScaleEstimation units;
 
   private RecentredMean(
       RecentredSpec spec,
       RecentredPlan plan,
       RecentredPlan located,
-      PrivateQueries questions,
-      CentreSearch locator,
-      CentredQuerySource sights) {
+      PrivateQueries queries,
+      CentreSearch search,
+      CentredQuerySource source) {
     this.spec = spec;
     this.plan = plan;
-    this.questions = questions;
-    this.locator = locator;
-    this.sights = sights;
-    this.clippingNorm = new ClippingNorm(plan, questions, locator);
-    this.units = new ScaleEstimation(located, plan, questions, locator, sights, spec.start());
+    this.queries = queries;
+    this.search = search;
+    this.source = source;
+    this.clippingNorm = new ClippingNorm(plan, queries, search);
+    this.units = new ScaleEstimation(located, plan, queries, search, source, spec.start());
   }
 
   /**
@@ -142,11 +142,11 @@ final class RecentredMean {
       TrustModel trust,
       ZcdpGrant grant) {
     int mostWeight = plan.spec().unit().mostWeight();
-    PrivateQueries questions =
+    PrivateQueries queries =
         new PrivateQueries(trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, maySparse);
-    CentreSearch locator = new CentreSearch(plan, questions);
-    MultiPassQueries sights = new MultiPassQueries(plan, questions, locator);
-    return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights);
+    CentreSearch search = new CentreSearch(plan, queries);
+    MultiPassQueries source = new MultiPassQueries(plan, queries, search);
+    return new RecentredMean(plan.spec(), plan, plan, queries, search, source);
   }
 
   /**
@@ -180,13 +180,13 @@ final class RecentredMean {
       boolean isPublic = plan.spec().unit().isCountPublic();
       long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
       RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
-      PrivateQueries questions =
+      PrivateQueries queries =
           new PrivateQueries(
               trust, grant, plan.rho(), blocks, sample.rows(), 1, encoder.maySparse());
-      CentreSearch locator = new CentreSearch(sample, questions);
-      try (SinglePassQueries sights =
-          new SinglePassQueries(plan, sample, questions, locator, passes)) {
-        return new RecentredMean(plan.spec(), plan, sample, questions, locator, sights)
+      CentreSearch search = new CentreSearch(sample, queries);
+      try (SinglePassQueries source =
+          new SinglePassQueries(plan, sample, queries, search, passes)) {
+        return new RecentredMean(plan.spec(), plan, sample, queries, search, source)
             .run()
             .sampled(
                 new Release.Sampled(plan.spec().sampling(), halvings, isPublic ? kept.rows() : -1));
@@ -200,24 +200,24 @@ final class RecentredMean {
   }
 
   private Release run() {
-    questions.keep(plan.thresholdBudget());
-    CentredQueries sight = sights.last(units.choose(spec.scaling()));
-    questions.keep(0);
-    Look excess =
-        plan.asksExcess() ? sight.excess(plan.excessBudget()) : new Look(new double[1], 0);
+    queries.keep(plan.thresholdBudget());
+    CentredQueries centred = source.last(units.choose(spec.scaling()));
+    queries.keep(0);
+    NoisyMean excess =
+        plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyMean(new double[1], 0);
     double taken = Math.max(0, excess.mean()[0]);
-    Clipping clipping = clippingNorm.choose(sight).adding(taken / 2, taken, excess.deviation());
-    Frame frame = sight.frame();
+    Clipping clipping = clippingNorm.choose(centred).adding(taken / 2, taken, excess.deviation());
+    Frame frame = centred.frame();
     // The chosen norm takes at most the difference of the two norms from a row.
     double bias =
-        plan.biasBound(sight.rank(), length(frame.centre()))
-            + frame.weights().longest(Math.max(0, sight.safe() - clipping.norm()));
+        plan.biasBound(centred.rank(), length(frame.centre()))
+            + frame.weights().longest(Math.max(0, centred.safe() - clipping.norm()));
     boolean blind =
-        locator.isDegenerate()
+        search.isDegenerate()
             && units.standard().chosen().isEmpty()
             && (clippingNorm.isSilent()
                 || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
-    return average(sight, clipping, bias, blind);
+    return average(centred, clipping, bias, blind);
   }
 
   private static double length(double[] vector) {
@@ -225,14 +225,14 @@ final class RecentredMean {
   }
 
   private Release average(
-      CentredQueries sight, Clipping clipping, double biasBound, boolean blind) {
+      CentredQueries centred, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();
-    Look look = sight.withTransform(frame).sum(clipping.norm(), questions.all());
-    double[] shift = frame.weights().undo(look.mean());
+    NoisyMean noisy = centred.withTransform(frame).sum(clipping.norm(), queries.all());
+    double[] shift = frame.weights().undo(noisy.mean());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
-    double[] noise = frame.weights().undo(look.deviation());
-    long clippedRows = plan.clippedRowsAtMost(sight.rank());
+    double[] noise = frame.weights().undo(noisy.deviation());
+    long clippedRows = plan.clippedRowsAtMost(centred.rank());
     boolean isScaled = units.standard().chosen().isPresent();
     ColumnIntervals notes =
         units
@@ -240,14 +240,13 @@ final class RecentredMean {
             .columns()
             .map(
                 columns ->
-                    ColumnIntervals.compute(
-                        plan, columns, clipping, mean, noise, locator, isScaled))
+                    ColumnIntervals.compute(plan, columns, clipping, mean, noise, search, isScaled))
             .orElseGet(
                 () ->
                     units.lacksRows()
                         ? ColumnIntervals.forFewRows(units.moments(), mean, noise)
                         : new ColumnIntervals(mean.length));
-    double floor = units.standard().chosen().isEmpty() ? locator.floor() : 0;
+    double floor = units.standard().chosen().isEmpty() ? search.floor() : 0;
     ErrorBars bars = new ErrorBars(plan, clipping, floor, notes);
     ConfidenceRegion region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
     double count = length(shift) * plan.countDeviation();
@@ -256,14 +255,14 @@ final class RecentredMean {
                 Estimate.of(mean, plan.rows()),
                 frame
                     .weights()
-                    .report(look.deviation(), biasBound)
+                    .report(noisy.deviation(), biasBound)
                     .plus(count, bars.expectedBias())
                     .clippedTo(clipping.norm()))
-            .charged(questions.charges())
+            .charged(queries.charges())
             .within(region)
             .scaled(scales(frame.weights()))
             .withColumnWarnings(notes.warnings())
-            .warning(warnings(sight, frame.weights(), blind, region));
+            .warning(warnings(centred, frame.weights(), blind, region));
     Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());
     return spec.deviations() ? deviating(started, noise) : started;
   }
@@ -299,9 +298,9 @@ final class RecentredMean {
   }
 
   private List<Warning> warnings(
-      CentredQueries sight, CoordinateWeights weights, boolean blind, ConfidenceRegion region) {
+      CentredQueries centred, CoordinateWeights weights, boolean blind, ConfidenceRegion region) {
     List<Warning> warnings = new ArrayList<>();
-    if (!locator.isSettled() || !sight.isReached()) {
+    if (!search.isSettled() || !centred.isReached()) {
       warnings.add(
           new Warning(
               Warning.Code.NOT_SETTLED,

@@ -30,9 +30,9 @@ final class ScaleEstimation {
 
   private final RecentredPlan plan;
   private final UnitsPlan looks;
-  private final PrivateQueries questions;
-  private final CentreSearch locator;
-  private final CentredQuerySource sights;
+  private final PrivateQueries queries;
+  private final CentreSearch search;
+  private final CentredQuerySource source;
   private final SecondMoments moments;
   private final Optional<WarmStart> start;
   private final StandardScaling standard;
@@ -43,18 +43,18 @@ final class ScaleEstimation {
   ScaleEstimation(
       RecentredPlan plan,
       RecentredPlan all,
-      PrivateQueries questions,
-      CentreSearch locator,
-      CentredQuerySource sights,
+      PrivateQueries queries,
+      CentreSearch search,
+      CentredQuerySource source,
       Optional<WarmStart> start) {
     this.plan = plan;
     this.looks = plan.units();
-    this.questions = questions;
-    this.locator = locator;
-    this.sights = sights;
+    this.queries = queries;
+    this.search = search;
+    this.source = source;
     this.start = start;
-    this.moments = new SecondMoments(plan, questions);
-    this.standard = new StandardScaling(plan, all, questions, locator, sights, moments);
+    this.moments = new SecondMoments(plan, queries);
+    this.standard = new StandardScaling(plan, all, queries, search, source, moments);
   }
 
   StandardScaling standard() {
@@ -96,11 +96,11 @@ final class ScaleEstimation {
 
   /** Locates the rows, from the start if there is one and the rows agree with it. */
   private Spread locate(CoordinateWeights weights) {
-    return resume(weights).orElseGet(() -> locator.locate(weights));
+    return resume(weights).orElseGet(() -> search.locate(weights));
   }
 
   private Optional<Spread> resume(CoordinateWeights weights) {
-    Optional<Spread> spread = start.flatMap(earlier -> locator.resume(weights, earlier));
+    Optional<Spread> spread = start.flatMap(earlier -> search.resume(weights, earlier));
     startUsed = spread.isPresent();
     return spread;
   }
@@ -119,9 +119,9 @@ final class ScaleEstimation {
    * mostly 0; then the rows are located, or resumed from the start.
    */
   private CentreAndScales byOctaves() {
-    OctaveCounts counts = new OctaveCounts(locator.centre());
+    OctaveCounts counts = new OctaveCounts(search.centre());
     ColumnOctaves magnitudes =
-        questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, looks.octaveBudget(), "magnitudes");
+        queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, looks.octaveBudget(), "magnitudes");
     boolean[] zero = new boolean[plan.dimension()];
     double[] units = new double[zero.length];
     boolean unlike = areUnlike(magnitudes);
@@ -132,7 +132,7 @@ final class ScaleEstimation {
     CoordinateWeights weights =
         unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
     return resumedByOctaves(unlike, zero)
-        .or(() -> standard.choose(weights, locator.locate(weights), zero, null))
+        .or(() -> standard.choose(weights, search.locate(weights), zero, null))
         .orElseThrow();
   }
 
@@ -155,7 +155,7 @@ final class ScaleEstimation {
   }
 
   private void restart() {
-    locator.restart();
+    search.restart();
     moments.forget();
     startUsed = false;
   }
@@ -172,14 +172,14 @@ final class ScaleEstimation {
       return Optional.empty();
     }
     Optional<CentreAndScales> choice = Optional.of(new CentreAndScales(weights, spread));
-    if (locator.isDegenerate() && !looks.releasesDeviations()) {
+    if (search.isDegenerate() && !looks.releasesDeviations()) {
       return choice;
     }
     double[] units =
         weights.isNone()
             ? likeUnits(spread, d)
             : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
-    Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    Round round = moments.ask(search.centre(), units, looks.momentBudget());
     if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
       restart();
       return Optional.empty();
@@ -216,15 +216,15 @@ final class ScaleEstimation {
   private CentreAndScales withoutOctaves() {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);
-    Spread spread = locator.locate(none);
+    Spread spread = search.locate(none);
     CentreAndScales plain = new CentreAndScales(none, spread);
-    if (locator.isDegenerate() && !looks.releasesDeviations()) {
+    if (search.isDegenerate() && !looks.releasesDeviations()) {
       // Most rows are nearly equal: the spread of the others is not known yet.
       return plain;
     }
-    Found found = locator.result();
+    Found found = search.result();
     double[] units = likeUnits(spread, d);
-    Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    Round round = moments.ask(search.centre(), units, looks.momentBudget());
     if (isUnsettled(round, units)) {
       units = measure(units);
     } else {
@@ -232,7 +232,7 @@ final class ScaleEstimation {
     }
     measureLast(units);
     if (gain() < ColumnScales.PAYS) {
-      locator.moveTo(found);
+      search.moveTo(found);
       return plain;
     }
     return chooseGuarded(found, spread);
@@ -240,7 +240,7 @@ final class ScaleEstimation {
 
   private void measureLast(double[] units) {
     if (looks.releasesDeviations()) {
-      moments.ask(locator.centre(), units, looks.deviationBudget());
+      moments.ask(search.centre(), units, looks.deviationBudget());
     }
   }
 
@@ -281,15 +281,15 @@ final class ScaleEstimation {
     double[] units = first;
     int before = units.length + 1;
     int stalled = 0;
-    for (int k = 0; k < MAX_MOMENTS && looks.affordsLook(questions.remaining()); k++) {
-      Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    for (int k = 0; k < MAX_MOMENTS && looks.affordsLook(queries.remaining()); k++) {
+      Round round = moments.ask(search.centre(), units, looks.momentBudget());
       int falling = 0;
       int rising = 0;
       double[] next = new double[units.length];
       for (int j = 0; j < next.length; j++) {
         falling += round.values()[j] < square(units[j]) / 4 ? 1 : 0;
         rising += round.values()[j] > 4 * square(units[j]) ? 1 : 0;
-        next[j] = Math.max(round.unit(j), locator.roundingFloor(j));
+        next[j] = Math.max(round.unit(j), search.roundingFloor(j));
       }
       units = next;
       stalled += falling >= before ? 1 : 0;
@@ -298,7 +298,7 @@ final class ScaleEstimation {
       }
       before = falling;
       if (k < MAX_MOMENTS - 1) {
-        locator.recentre(CoordinateWeights.dividing(units), looks.scaledStepBudget());
+        search.recentre(CoordinateWeights.dividing(units), looks.scaledStepBudget());
       }
     }
     return units;
@@ -336,29 +336,29 @@ final class ScaleEstimation {
       }
     }
     radius = Math.sqrt(Math.max(1, radius));
-    Spread scaled = new Spread(radius, locator.offset(weights));
+    Spread scaled = new Spread(radius, search.offset(weights));
     if (known == 0) {
       return back(first, spread, Optional.empty());
     }
-    CentredQueries sight = sights.of(locator.result(), weights, scaled);
-    double ratio = sight.safe() * Math.sqrt(known) / Math.sqrt(inverses);
+    CentredQueries centred = source.of(search.result(), weights, scaled);
+    double ratio = centred.safe() * Math.sqrt(known) / Math.sqrt(inverses);
     boolean few = 2 * known < d;
     boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
-    questions.keep(0);
-    if (doubtful && looks.affordsComparison(questions.remaining())) {
+    queries.keep(0);
+    if (doubtful && looks.affordsComparison(queries.remaining())) {
       // The radius is a lower bound of the other norm: only here the question about it is worth its
       // price.
-      CentredQueries other = sights.of(first, CoordinateWeights.none(d), spread);
+      CentredQueries other = source.of(first, CoordinateWeights.none(d), spread);
       if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
         return back(first, spread, Optional.of(other));
       }
     }
-    return new CentreAndScales(weights, scaled, Optional.of(sight));
+    return new CentreAndScales(weights, scaled, Optional.of(centred));
   }
 
-  private CentreAndScales back(Found found, Spread spread, Optional<CentredQueries> sight) {
-    locator.moveTo(found);
-    return new CentreAndScales(CoordinateWeights.none(plan.dimension()), spread, sight);
+  private CentreAndScales back(Found found, Spread spread, Optional<CentredQueries> centred) {
+    search.moveTo(found);
+    return new CentreAndScales(CoordinateWeights.none(plan.dimension()), spread, centred);
   }
 
   /** Chooses weights for the least l2 error, if they reduce it. */
@@ -369,7 +369,7 @@ final class ScaleEstimation {
     if (d == 1) {
       return new CentreAndScales(none, spread);
     }
-    double[] centre = locator.centre();
+    double[] centre = search.centre();
     double[] units = likeUnits(spread, d);
     Round round = moments.ask(centre, units, looks.momentBudget());
     Arrays.setAll(units, round::unit);
@@ -383,11 +383,11 @@ final class ScaleEstimation {
     CoordinateWeights weights = CoordinateWeights.of(deviations);
     double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
     Spread scaled = new Spread(spread.radius() * stretch, spread.offset() * stretch * stretch);
-    CentredQueries sight = sights.of(locator.result(), weights, scaled);
-    questions.keep(0);
-    CentredQueries other = sights.of(locator.result(), none, spread);
-    return sight.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
-        ? new CentreAndScales(weights, scaled, Optional.of(sight))
+    CentredQueries centred = source.of(search.result(), weights, scaled);
+    queries.keep(0);
+    CentredQueries other = source.of(search.result(), none, spread);
+    return centred.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
+        ? new CentreAndScales(weights, scaled, Optional.of(centred))
         : new CentreAndScales(none, spread, Optional.of(other));
   }
 

@@ -19,7 +19,7 @@ final class SecondMoments {
   private static final double UPPER = 1.645;
 
   private final RecentredPlan plan;
-  private final PrivateQueries questions;
+  private final PrivateQueries queries;
   private final double[] values;
   private final double[] noise;
 
@@ -28,9 +28,9 @@ final class SecondMoments {
 
   private final double[] about;
 
-  SecondMoments(RecentredPlan plan, PrivateQueries questions) {
+  SecondMoments(RecentredPlan plan, PrivateQueries queries) {
     this.plan = plan;
-    this.questions = questions;
+    this.queries = queries;
     this.values = new double[plan.dimension()];
     this.noise = new double[plan.dimension()];
     this.about = new double[plan.dimension()];
@@ -57,10 +57,10 @@ final class SecondMoments {
     NormGrid grid = plan.units().momentGrid();
     double forNorm = budget / 5;
     double rank = plan.units().momentRank(forNorm, limited);
-    double norm = questions.norm(squares, grid, rank, forNorm, "variance norm");
+    double norm = queries.norm(squares, grid, rank, forNorm, "variance norm");
     AnchoredSum sum = AnchoredSum.of(squares, norm);
-    double[] mean = questions.mean(sum, budget - forNorm, "variances");
-    double deviation = questions.deviation(sum, budget - forNorm);
+    double[] mean = queries.mean(sum, budget - forNorm, "variances");
+    double deviation = queries.deviation(sum, budget - forNorm);
     Round round = new Round(new double[mean.length], new double[mean.length]);
     for (int j = 0; j < mean.length; j++) {
       round.values[j] = units[j] * units[j] * mean[j];

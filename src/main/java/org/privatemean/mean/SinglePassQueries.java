@@ -40,8 +40,8 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   private final RecentredPlan plan;
   private final RecentredPlan sample;
-  private final PrivateQueries questions;
-  private final CentreSearch locator;
+  private final PrivateQueries queries;
+  private final CentreSearch search;
   private final RowPasses passes;
 
   /** All totals that were made; they are private and are closed with this object. */
@@ -50,13 +50,13 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   SinglePassQueries(
       RecentredPlan plan,
       RecentredPlan sample,
-      PrivateQueries questions,
-      CentreSearch locator,
+      PrivateQueries queries,
+      CentreSearch search,
       RowPasses passes) {
     this.plan = plan;
     this.sample = sample;
-    this.questions = questions;
-    this.locator = locator;
+    this.queries = queries;
+    this.search = search;
     this.passes = passes;
   }
 
@@ -78,19 +78,19 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       octavesAbout = centre.clone();
     }
     WideSum counts = OctaveFold.of(octaves, columns);
-    double[] values = questions.total(counts, budget, name);
-    double deviation = questions.totalDeviation(counts, budget);
+    double[] values = queries.total(counts, budget, name);
+    double deviation = queries.totalDeviation(counts, budget);
     return new ColumnOctaves(values, plan.rows(), deviation, failure);
   }
 
   @Override
   public CentredQueries last(CentreAndScales choice) {
-    return choice.sight().orElseGet(() -> of(locator.result(), choice.weights(), choice.spread()));
+    return choice.centred().orElseGet(() -> of(search.result(), choice.weights(), choice.spread()));
   }
 
   @Override
   public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
-    CentreModel finish = CentreModel.best(plan, sample, spread, questions.remaining());
+    CentreModel finish = CentreModel.best(plan, sample, spread, queries.remaining());
     double[] centre = finishCentre(finish, found, weights, spread);
     double radius = Math.sqrt(spread.intrinsic() + finish.offset());
     Frame frame = new Frame(centre, weights, radius);
@@ -98,18 +98,18 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     for (int pass = 1; ; pass++) {
       CellGrid grid = CellGrid.createAbove(guide, plan.dimension());
       CellTotals totals = pass(centre, weights, grid);
-      HistogramQueries sight = new HistogramQueries(plan, questions, frame, totals, finish.share());
-      if (sight.findsSafe()) {
-        return sight;
+      HistogramQueries centred = new HistogramQueries(plan, queries, frame, totals, finish.share());
+      if (centred.findsSafe()) {
+        return centred;
       }
-      if (pass == MAX_PASSES || sight.farBudget() > MAX_FAR_SHARE * questions.remaining()) {
-        sight.settleForLast();
-        return sight;
+      if (pass == MAX_PASSES || centred.farBudget() > MAX_FAR_SHARE * queries.remaining()) {
+        centred.settleForLast();
+        return centred;
       }
-      int octaves = sight.farOctaves();
+      int octaves = centred.farOctaves();
       if (octaves == 0) {
-        sight.searchLastOctave();
-        return sight;
+        centred.searchLastOctave();
+        return centred;
       }
       // The norms end at the end of the rows, and leave room below for a tighter one.
       double top = Math.scalb(grid.norm(grid.clips() - 1), octaves);
@@ -125,8 +125,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
         switch (finish.step()) {
           case NONE -> new double[from.length];
           case ON_SAMPLE ->
-              questions.mean(
-                  AnchoredSum.of(weights.view(from), norm), finish.budget(), "recentring");
+              queries.mean(AnchoredSum.of(weights.view(from), norm), finish.budget(), "recentring");
           case ON_ALL -> recentring(from, weights, norm, finish.budget());
         };
     double[] shift = weights.undo(move);
@@ -142,8 +141,8 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     CellTotals totals = pass(from, weights, CellGrid.single(norm));
     Frame frame = new Frame(from, weights, norm);
     WideSum sum = totals.clipped(0);
-    return new HistogramQueries(plan, questions, frame, totals, 0)
-        .look(sum, budget, "recentring")
+    return new HistogramQueries(plan, queries, frame, totals, 0)
+        .noisy(sum, budget, "recentring")
         .mean();
   }
 
@@ -171,7 +170,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   private double search(Frame frame, NormGrid grid, double rank) {
     double budget = GUIDE_SHARE * plan.rho();
-    return questions.norm(frame.view(), grid, rank, budget, "guide norm");
+    return queries.norm(frame.view(), grid, rank, budget, "guide norm");
   }
 
   @Override

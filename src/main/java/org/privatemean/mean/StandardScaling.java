@@ -49,9 +49,9 @@ final class StandardScaling {
   private final RecentredPlan plan;
   private final RecentredPlan all;
   private final UnitsPlan looks;
-  private final PrivateQueries questions;
-  private final CentreSearch locator;
-  private final CentredQuerySource sights;
+  private final PrivateQueries queries;
+  private final CentreSearch search;
+  private final CentredQuerySource source;
   private final SecondMoments moments;
 
   private PrivateColumnCounts columns;
@@ -61,16 +61,16 @@ final class StandardScaling {
   StandardScaling(
       RecentredPlan plan,
       RecentredPlan all,
-      PrivateQueries questions,
-      CentreSearch locator,
-      CentredQuerySource sights,
+      PrivateQueries queries,
+      CentreSearch search,
+      CentredQuerySource source,
       SecondMoments moments) {
     this.plan = plan;
     this.all = all;
     this.looks = plan.units();
-    this.questions = questions;
-    this.locator = locator;
-    this.sights = sights;
+    this.queries = queries;
+    this.search = search;
+    this.source = source;
     this.moments = moments;
   }
 
@@ -89,11 +89,11 @@ final class StandardScaling {
    */
   Optional<CentreAndScales> choose(
       CoordinateWeights before, Spread spread, boolean[] zero, double[] expected) {
-    if (!looks.affordsSpreads(questions.remaining())) {
+    if (!looks.affordsSpreads(queries.remaining())) {
       return Optional.of(locate(before, spread));
     }
-    Found found = locator.result();
-    locator.pin(zero);
+    Found found = search.result();
+    search.pin(zero);
     PrivateColumnCounts seen = settle(typical(before, spread), zero, before.isNone());
     return expected != null && seen.haveMoved(expected)
         ? Optional.empty()
@@ -103,19 +103,19 @@ final class StandardScaling {
   private CentreAndScales choose(
       Found found, CoordinateWeights before, Spread spread, PrivateColumnCounts seen) {
     boolean alike = before.isNone();
-    ColumnScales first = seen.scales(locator.centre(), 0, least());
-    if (sights.seesAllRows()) {
+    ColumnScales first = seen.scales(search.centre(), 0, least());
+    if (source.seesAllRows()) {
       columns = seen;
     }
     if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
       measureLast(first);
       return plain(found, before, spread);
     }
-    if (!sights.seesAllRows()) {
+    if (!source.seesAllRows()) {
       columns = reaches(seen);
     }
     lookAgain();
-    ColumnScales scales = refine(columns.scales(locator.centre(), plan.spec().rareUnit(), least()));
+    ColumnScales scales = refine(columns.scales(search.centre(), plan.spec().rareUnit(), least()));
     measureLast(scales);
     if (alike && !scales.pays(ColumnScales.PAYS)) {
       return plain(found, before, spread);
@@ -124,14 +124,14 @@ final class StandardScaling {
   }
 
   private CentreAndScales plain(Found found, CoordinateWeights before, Spread spread) {
-    locator.moveTo(found);
+    search.moveTo(found);
     return new CentreAndScales(before, spread);
   }
 
   /** Returns the weights that the rows were located with, if too little budget would be left. */
   private CentreAndScales locate(CoordinateWeights before, Spread spread) {
     if (looks.releasesDeviations()) {
-      moments.ask(locator.centre(), typical(before, spread), looks.deviationBudget());
+      moments.ask(search.centre(), typical(before, spread), looks.deviationBudget());
     }
     return new CentreAndScales(before, spread);
   }
@@ -147,8 +147,8 @@ final class StandardScaling {
   private PrivateColumnCounts reaches(PrivateColumnCounts sampled) {
     int[] every = IntStream.range(0, plan.dimension()).toArray();
     ColumnOctaves seen =
-        sights.octaves(
-            locator.centre(),
+        source.octaves(
+            search.centre(),
             every,
             UnitsPlan.OCTAVE_FAILURE,
             all.units().octaveBudget(),
@@ -159,7 +159,7 @@ final class StandardScaling {
       wereDark[j] = sampled.isDark(j);
     }
     boolean[] dark = dark(seen, every, zero, wereDark);
-    return new PrivateColumnCounts(seen, locator.centre(), zero, dark);
+    return new PrivateColumnCounts(seen, search.centre(), zero, dark);
   }
 
   /**
@@ -186,15 +186,15 @@ final class StandardScaling {
         }
       }
       boolean[] dark = dark(seen, which, zero, fell);
-      double[] centre = locator.centre();
+      double[] centre = search.centre();
       found =
           found == null
               ? new PrivateColumnCounts(seen, centre, zero, dark)
               : found.detect(which, seen, centre, dark);
       if (open.isEmpty()
           || k == MAX_LOOKS - 1
-          || !looks.affordsLook(questions.remaining())
-          || (alike && found.scales(locator.centre(), 0, least()).areMostlyRare())) {
+          || !looks.affordsLook(queries.remaining())
+          || (alike && found.scales(search.centre(), 0, least()).areMostlyRare())) {
         return found;
       }
       which = open.stream().mapToInt(Integer::intValue).toArray();
@@ -205,8 +205,8 @@ final class StandardScaling {
   /** Counts some columns; the noise of each is the same as if all were counted. */
   private ColumnOctaves spreads(int[] which) {
     double budget = looks.octaveBudget() * which.length / plan.dimension();
-    OctaveCounts counts = new OctaveCounts(locator.centre(), which);
-    return questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
+    OctaveCounts counts = new OctaveCounts(search.centre(), which);
+    return queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
   }
 
   private void recentre(int[] which, double[] seen) {
@@ -214,18 +214,18 @@ final class StandardScaling {
     double[] limits = new double[seen.length];
     Arrays.fill(units, 1);
     for (int j : which) {
-      units[j] = Math.max(2 * seen[j], locator.roundingFloor(j));
+      units[j] = Math.max(2 * seen[j], search.roundingFloor(j));
       limits[j] = Double.POSITIVE_INFINITY;
     }
-    locator.recentre(CoordinateWeights.dividing(units, limits), looks.scaledStepBudget());
+    search.recentre(CoordinateWeights.dividing(units, limits), looks.scaledStepBudget());
   }
 
   private boolean isOffset(double rms, int j, double deviations) {
-    return rms < deviations * locator.offset(j);
+    return rms < deviations * search.offset(j);
   }
 
   private boolean isRounding(double rms, int j) {
-    return rms <= 4 * locator.roundingFloor(j);
+    return rms <= 4 * search.roundingFloor(j);
   }
 
   /**
@@ -257,16 +257,16 @@ final class StandardScaling {
   private void lookAgain() {
     int[] dark = columns.dark();
     double budget = looks.secondLookBudget(dark.length);
-    if (dark.length > 0 && looks.affordsLook(questions.remaining() - budget)) {
+    if (dark.length > 0 && looks.affordsLook(queries.remaining() - budget)) {
       columns.lookedAgain(
           dark,
-          sights.octaves(
-              locator.centre(),
+          source.octaves(
+              search.centre(),
               dark,
               UnitsPlan.SECOND_LOOK_FAILURE,
               budget,
               "nearly constant columns"),
-          locator.centre());
+          search.centre());
     }
   }
 
@@ -274,7 +274,7 @@ final class StandardScaling {
   private ColumnScales refine(ColumnScales scales) {
     Round round =
         moments.ask(
-            locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
+            search.centre(), scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
     boolean[] resolved = new boolean[scales.size()];
     for (int j = 0; j < resolved.length; j++) {
       resolved[j] = round.values()[j] > RESOLVED * round.noise()[j];
@@ -285,7 +285,7 @@ final class StandardScaling {
   private void measureLast(ColumnScales scales) {
     if (looks.releasesDeviations()) {
       moments.ask(
-          locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.deviationBudget());
+          search.centre(), scales.momentUnits(), scales.momentLimits(), looks.deviationBudget());
       double[] reaches = scales.reaches();
       for (int j : columns.dark()) {
         double rare = plan.spec().rareUnit();
@@ -301,34 +301,34 @@ final class StandardScaling {
     double rareUnit = plan.spec().rareUnit();
     ColumnScales scales = before.withOrdinaryNorm(ordinaryNorm(before), rareUnit);
     CoordinateWeights weights = CoordinateWeights.of(scales);
-    CentredQueries sight = sights.of(locator.result(), weights, spread(scales, weights));
-    questions.keep(0);
-    if (scales.shareRows(sight.safe())
-        && looks.affordsLook(questions.remaining() - plan.thresholdBudget())) {
-      ColumnScales lower = scales.withSharedRows(sight.safe());
+    CentredQueries centred = source.of(search.result(), weights, spread(scales, weights));
+    queries.keep(0);
+    if (scales.shareRows(centred.safe())
+        && looks.affordsLook(queries.remaining() - plan.thresholdBudget())) {
+      ColumnScales lower = scales.withSharedRows(centred.safe());
       CoordinateWeights lowered = CoordinateWeights.of(lower);
-      CentredQueries retried = sights.of(locator.result(), lowered, spread(lower, lowered));
-      if (ColumnScales.shortens(retried.safe(), sight.safe())) {
+      CentredQueries retried = source.of(search.result(), lowered, spread(lower, lowered));
+      if (ColumnScales.shortens(retried.safe(), centred.safe())) {
         scales = lower;
         weights = lowered;
-        sight = retried;
+        centred = retried;
       }
     }
     if (alike && !scales.hasIsolated()) {
       double[] errors = scales.errorsOfNorm(weights.apply(scales.deviations()));
-      double mine = sight.safe() * errors[0];
+      double mine = centred.safe() * errors[0];
       if (mine > DOUBTFUL * spread.radius() * errors[1]
-          && looks.affordsComparison(questions.remaining())) {
+          && looks.affordsComparison(queries.remaining())) {
         CoordinateWeights none = CoordinateWeights.none(plan.dimension());
-        CentredQueries other = sights.of(found, none, spread);
+        CentredQueries other = source.of(found, none, spread);
         if (mine > WORSE * other.safe() * errors[1]) {
-          locator.moveTo(found);
+          search.moveTo(found);
           return new CentreAndScales(none, spread, Optional.of(other));
         }
       }
     }
     chosen = scales;
-    return new CentreAndScales(weights, spread(scales, weights), Optional.of(sight));
+    return new CentreAndScales(weights, spread(scales, weights), Optional.of(centred));
   }
 
   private Spread spread(ColumnScales scales, CoordinateWeights weights) {
@@ -337,7 +337,7 @@ final class StandardScaling {
     for (int j = 0; j < weighted.length; j++) {
       square += scales.isDark(j) ? 0 : weighted[j] * weighted[j];
     }
-    return new Spread(Math.sqrt(Math.max(1, square)), locator.offset(weights));
+    return new Spread(Math.sqrt(Math.max(1, square)), search.offset(weights));
   }
 
   /** C0: the norm of rows without rare values, with the same share of rows beyond it as later. */
@@ -346,9 +346,9 @@ final class StandardScaling {
         CoordinateWeights.dividing(scales.ordinaryScales(), scales.ordinaryLimits());
     double budget = looks.ordinaryNormBudget();
     NormGrid grid = looks.ordinaryNormGrid();
-    double share = 1 - all.thresholdRank(questions.remaining()) / all.rows();
-    return questions.norm(
-        weights.view(locator.centre()),
+    double share = 1 - all.thresholdRank(queries.remaining()) / all.rows();
+    return queries.norm(
+        weights.view(search.centre()),
         grid,
         looks.ordinaryNormRank(share, budget),
         budget,

@@ -431,7 +431,7 @@ final class PrivateMeanLedgerTest {
   private static final CountDownLatch BEGUN = new CountDownLatch(1);
   private static final CountDownLatch GO_ON = new CountDownLatch(1);
 
-  /** It would take the first one's ticket, and be given its mean. */
+  /** It would take the first one's receipt, and be given its mean. */
   @Test
   void fit_otherRowsWhileTheNameIsInUse_isRefused() throws Exception {
     FileLedger ledger = ledger(50, Neighbours.REPLACE);

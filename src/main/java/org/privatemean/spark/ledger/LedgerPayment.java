@@ -10,7 +10,7 @@ final class LedgerPayment implements Payment {
   private final DurableLedger ledger;
   private final ChargeRequest ask;
   private final FitPrice price;
-  private ChargeReceipt ticket;
+  private ChargeReceipt receipt;
   private boolean drawn;
 
   LedgerPayment(DurableLedger ledger, ChargeRequest ask, FitPrice price) {
@@ -21,23 +21,23 @@ final class LedgerPayment implements Payment {
 
   @Override
   public synchronized double charge(double rho) {
-    if (ticket != null) {
+    if (receipt != null) {
       throw new IllegalStateException("a fit pays once");
     }
     if (rho != price.rho()) {
       throw new IllegalStateException("a fit pays what it was asked for before");
     }
-    ticket = ledger.charge(ask);
-    return Math.min(rho, ticket.granted().rhoFloor());
+    receipt = ledger.charge(ask);
+    return Math.min(rho, receipt.granted().rhoFloor());
   }
 
   @Override
   public synchronized void draw() {
-    if (ticket == null) {
+    if (receipt == null) {
       throw new IllegalStateException("a fit pays before it draws");
     }
     if (!drawn) {
-      ledger.draw(ticket);
+      ledger.draw(receipt);
       drawn = true;
     }
   }
@@ -47,15 +47,15 @@ final class LedgerPayment implements Payment {
    * few rows, is charged and drawn now, so that its result can be stored.
    */
   synchronized ChargeReceipt finish() {
-    if (ticket == null) {
+    if (receipt == null) {
       charge(price.rho());
     }
     draw();
-    return ticket;
+    return receipt;
   }
 
   synchronized boolean isCharged() {
-    return ticket != null;
+    return receipt != null;
   }
 
   /** Returns true if noise may exist. */

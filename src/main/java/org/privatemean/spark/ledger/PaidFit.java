@@ -177,18 +177,18 @@ public final class PaidFit {
       if (stored.isPresent()) {
         return String.format(
             "%s; nothing would be charged: entry %d, of %s, has the result",
-            view.id(), stored.get().ticket().number(), stored.get().written());
+            view.id(), stored.get().receipt().number(), stored.get().written());
       }
-      Optional<LedgerView.ChargeLine> ticket =
+      Optional<LedgerView.ChargeLine> receipt =
           view.charges().stream()
               .filter(line -> line.state() == LedgerView.State.TICKET)
               .filter(line -> line.name().equals(asked.request().name()))
               .findFirst();
       String scope = asked.request().scope();
-      return ticket.isPresent()
+      return receipt.isPresent()
           ? String.format(
               "%s; nothing would be charged: entry %d was charged and not drawn",
-              view.id(), ticket.get().number())
+              view.id(), receipt.get().number())
           : String.format(
               "%s; would be charged %s; %s remains for %s before the charge",
               view.id(), amount(asked.price().toPay()), amount(ledger.room(scope)), scope);
@@ -262,20 +262,20 @@ public final class PaidFit {
     } catch (TooFewRowsException refusal) {
       throw payment.isDrawn() ? storeRefusal(refusal, payment.finish()) : refusal;
     }
-    ChargeReceipt ticket = payment.finish();
-    boolean isStored = ledger.store(ticket, fit.text(released));
+    ChargeReceipt receipt = payment.finish();
+    boolean isStored = ledger.store(receipt, fit.text(released));
     return fit.with(
-        released, Optional.of(booking(ticket, false)), isStored ? List.of() : notStored(ticket));
+        released, Optional.of(booking(receipt, false)), isStored ? List.of() : notStored(receipt));
   }
 
-  private TooFewRowsException storeRefusal(TooFewRowsException refusal, ChargeReceipt ticket) {
-    return ledger.store(ticket, StoredRefusal.text(refusal))
-        ? StoredRefusal.withReceipt(refusal, ticket)
+  private TooFewRowsException storeRefusal(TooFewRowsException refusal, ChargeReceipt receipt) {
+    return ledger.store(receipt, StoredRefusal.text(refusal))
+        ? StoredRefusal.withReceipt(refusal, receipt)
         : refusal;
   }
 
   private <T> T replayed(Fit<T> fit, StoredResult stored) {
-    Optional<TooFewRowsException> refusal = StoredRefusal.read(stored.body(), stored.ticket());
+    Optional<TooFewRowsException> refusal = StoredRefusal.read(stored.body(), stored.receipt());
     if (refusal.isPresent()) {
       throw refusal.get();
     }
@@ -285,23 +285,23 @@ public final class PaidFit {
             String.format(
                 "this release was made before, and is returned again at no cost: entry %d of "
                     + "the ledger, of %s",
-                stored.ticket().number(), stored.written()));
+                stored.receipt().number(), stored.written()));
     return fit.with(
-        fit.read(stored.body()), Optional.of(booking(stored.ticket(), true)), List.of(warning));
+        fit.read(stored.body()), Optional.of(booking(stored.receipt(), true)), List.of(warning));
   }
 
-  private LedgerReceipt booking(ChargeReceipt ticket, boolean replayed) {
-    return new LedgerReceipt(ledger.id(), ticket.entry(), asked.request().name(), replayed);
+  private LedgerReceipt booking(ChargeReceipt receipt, boolean replayed) {
+    return new LedgerReceipt(ledger.id(), receipt.entry(), asked.request().name(), replayed);
   }
 
-  private static List<Warning> notStored(ChargeReceipt ticket) {
+  private static List<Warning> notStored(ChargeReceipt receipt) {
     return List.of(
         new Warning(
             Warning.Code.NOT_STORED,
             String.format(
                 "paid, not stored: the ledger paid with entry %d, but this result could not be "
                     + "stored there, so its name cannot return it again: keep this copy",
-                ticket.number())));
+                receipt.number())));
   }
 
   /**

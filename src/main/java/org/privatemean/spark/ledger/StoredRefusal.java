@@ -30,25 +30,25 @@ final class StoredRefusal {
   }
 
   /** Returns the refusal of a stored result; empty if the result is not a refusal. */
-  static Optional<TooFewRowsException> read(String body, ChargeReceipt ticket) {
+  static Optional<TooFewRowsException> read(String body, ChargeReceipt receipt) {
     try {
       JsonNode saved = JSON.readTree(body);
       return Optional.ofNullable(saved.get(REFUSED))
           .filter(text -> !text.isNull())
           .map(text -> new TooFewRowsException(text.asText(), saved.path(NEEDED).asDouble()))
-          .map(refusal -> withReceipt(refusal, ticket));
+          .map(refusal -> withReceipt(refusal, receipt));
     } catch (JsonProcessingException noResultOfOurs) {
       return Optional.empty();
     }
   }
 
-  static TooFewRowsException withReceipt(TooFewRowsException refusal, ChargeReceipt ticket) {
+  static TooFewRowsException withReceipt(TooFewRowsException refusal, ChargeReceipt receipt) {
     return new TooFewRowsException(
         String.format(
             "%s. The ledger paid for the noisy number of rows, by entry %d, and the charge "
                 + "is not returned; the same request under its name gets this answer again at no "
                 + "cost",
-            refusal.text(), ticket.number()),
+            refusal.text(), receipt.number()),
         refusal.needed());
   }
 }

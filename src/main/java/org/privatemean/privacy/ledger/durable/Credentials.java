@@ -6,7 +6,7 @@ import org.privatemean.refusal.ParamException;
 
 /**
  * The credentials of a database, which are never shown or saved; empty for the driver's own method,
- * such as a password file or a ticket.
+ * such as a password file or a receipt.
  */
 public record Credentials(Optional<String> user, Optional<String> password) {
   /** No credentials: the driver's own means. */

@@ -70,7 +70,7 @@ public final class DurableLedger implements AutoCloseable {
   private final Log log;
   private final LedgerStore store;
   private final EntryAuthenticator seal;
-  private final LedgerState books;
+  private final LedgerState state;
   private final Heartbeat heartbeat;
 
   /** Charges whose runs are known to be dead. */
@@ -83,7 +83,7 @@ public final class DurableLedger implements AutoCloseable {
     this.log = log;
     this.store = log.store();
     this.seal = log.seal();
-    this.books = log.books();
+    this.state = log.state();
     this.heartbeat = new Heartbeat(store, log.surroundings());
   }
 
@@ -133,12 +133,12 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Returns the identity: 32 hex digits. */
   public synchronized String id() {
-    return books.id();
+    return state.id();
   }
 
   /** Returns the terms. */
   public synchronized LedgerTerms terms() {
-    return books.terms();
+    return state.terms();
   }
 
   /** Returns the public values, after reading new entries. */
@@ -149,7 +149,7 @@ public final class DurableLedger implements AutoCloseable {
     List<LedgerView.ChargeLine> charges = new ArrayList<>();
     List<LedgerView.Note> notes = new ArrayList<>();
     List<LedgerView.BoundReader> readers = new ArrayList<>();
-    for (LedgerEntry entry : books.entries()) {
+    for (LedgerEntry entry : state.entries()) {
       long number = entry.number();
       String written = entry.written();
       if (entry.act() instanceof LedgerEvent.Book book) {
@@ -161,11 +161,11 @@ public final class DurableLedger implements AutoCloseable {
       }
     }
     return new LedgerView(
-        books.id(),
-        books.terms(),
-        books.spending().total(),
-        books.spending().room(LedgerTerms.WHOLE),
-        books.head(),
+        state.id(),
+        state.terms(),
+        state.spending().total(),
+        state.spending().room(LedgerTerms.WHOLE),
+        state.head(),
         List.copyOf(charges),
         List.copyOf(notes),
         List.copyOf(readers));
@@ -174,7 +174,7 @@ public final class DurableLedger implements AutoCloseable {
   private LedgerView.ChargeLine line(LedgerEntry entry, LedgerEvent.Book book, Set<Long> results) {
     return new LedgerView.ChargeLine(
         entry.number(),
-        books.hash(entry.number()),
+        state.hash(entry.number()),
         Optional.of(book.name()).filter(name -> !name.isEmpty()),
         book.scope(),
         book.price(),
@@ -187,11 +187,11 @@ public final class DurableLedger implements AutoCloseable {
     if (book.outside()) {
       return LedgerView.State.OUTSIDE;
     }
-    if (!books.isDrawn(number)) {
+    if (!state.isDrawn(number)) {
       return LedgerView.State.TICKET;
     }
     // A closed charge has a later one: no other results need to be read.
-    List<Long> charges = books.charges(book.name());
+    List<Long> charges = state.charges(book.name());
     boolean isLast = charges.isEmpty() || charges.get(charges.size() - 1) == number;
     return results.contains(number) && (isLast || !isClosed(number))
         ? LedgerView.State.STORED
@@ -200,14 +200,14 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Returns the remaining budget of the whole, by the entries read so far. */
   public synchronized Price remaining() {
-    return books.spending().room(LedgerTerms.WHOLE);
+    return state.spending().room(LedgerTerms.WHOLE);
   }
 
   /** Returns the remaining budget of a scope of the ledger, after reading new entries. */
   public synchronized Price room(String scope) {
     checkScope(scope);
     log.readOn();
-    return books.spending().room(scope);
+    return state.spending().room(scope);
   }
 
   /**
@@ -223,12 +223,12 @@ public final class DurableLedger implements AutoCloseable {
     int end = entry.indexOf(':');
     long number = Long.parseLong(entry.substring(0, end));
     log.readOn();
-    if (number >= books.size() || !books.hash(number).equals(entry.substring(end + 1))) {
+    if (number >= state.size() || !state.hash(number).equals(entry.substring(end + 1))) {
       throw new LedgerUnavailableException(
           String.format(
               "ledger %s has lost entry %s; its last is %s. An old copy was restored, or it is"
                   + " another ledger: use the one that holds the entry",
-              describe(store), entry, books.head()));
+              describe(store), entry, state.head()));
     }
   }
 
@@ -263,7 +263,7 @@ public final class DurableLedger implements AutoCloseable {
   private OptionalLong unknownRun(ChargeRequest ask) {
     if (ask.payAgain() != ChargeRequest.PayAgain.DEAD
         || storedOf(ask).isPresent()
-        || ticketOf(ask).isPresent()) {
+        || receiptOf(ask).isPresent()) {
       return OptionalLong.empty();
     }
     return openRuns(ask).stream()
@@ -275,7 +275,7 @@ public final class DurableLedger implements AutoCloseable {
   /** Returns the drawn charges that have neither result nor mark, and are not known to be dead. */
   private List<Long> openRuns(ChargeRequest ask) {
     return chargesOf(ask).stream()
-        .filter(number -> books.isDrawn(number) && !dead.contains(number))
+        .filter(number -> state.isDrawn(number) && !dead.contains(number))
         .filter(number -> store.get(Area.RESULTS, number).isEmpty())
         .toList();
   }
@@ -308,7 +308,7 @@ public final class DurableLedger implements AutoCloseable {
     Optional<StoredResult> stored = storedOf(ask);
     if (stored.isEmpty()) {
       checkReaders(ask);
-      if (ticketOf(ask).isEmpty()) {
+      if (receiptOf(ask).isEmpty()) {
         booking(ask);
       }
     }
@@ -335,13 +335,13 @@ public final class DurableLedger implements AutoCloseable {
       log.append(() -> toCharge(ask).flatMap(booking -> toBind(ask, column)));
     }
     OptionalLong booked = log.append(() -> toCharge(ask));
-    ChargeReceipt ticket =
-        booked.isPresent() ? ticket(booked.getAsLong()) : ticketOf(ask).orElseThrow();
+    ChargeReceipt receipt =
+        booked.isPresent() ? receipt(booked.getAsLong()) : receiptOf(ask).orElseThrow();
     chargesOf(ask).stream()
-        .filter(number -> number != ticket.number() && books.isDrawn(number))
+        .filter(number -> number != receipt.number() && state.isDrawn(number))
         .forEach(this::close);
     needsBeats = ask.needsBeats();
-    return ticket;
+    return receipt;
   }
 
   private void close(long charge) {
@@ -356,7 +356,7 @@ public final class DurableLedger implements AutoCloseable {
       throw new ConcurrentReleaseException("a result was stored meanwhile");
     }
     checkReaders(ask);
-    if (ticketOf(ask).isPresent()) {
+    if (receiptOf(ask).isPresent()) {
       return Optional.empty();
     }
     LedgerEvent booking = booking(ask);
@@ -367,7 +367,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private Optional<LedgerEvent> toBind(ChargeRequest ask, String column) {
-    return books.readers().containsKey(column)
+    return state.readers().containsKey(column)
         ? Optional.empty()
         : Optional.of(new LedgerEvent.Bind(column, ask.readers().get(column)));
   }
@@ -379,20 +379,20 @@ public final class DurableLedger implements AutoCloseable {
    *
    * @throws ConcurrentReleaseException if it was drawn on before
    */
-  public synchronized void draw(ChargeReceipt ticket) {
-    checkIsOurs(ticket);
+  public synchronized void draw(ChargeReceipt receipt) {
+    checkIsOurs(receipt);
     if (needsBeats) {
-      heartbeat.start(ticket.number(), this::beat);
+      heartbeat.start(receipt.number(), this::beat);
     }
     boolean isDrawn = false;
     try {
       log.append(
           () -> {
-            if (books.isDrawn(ticket.number())) {
+            if (state.isDrawn(receipt.number())) {
               throw new ConcurrentReleaseException(
-                  "entry " + ticket.number() + " was drawn on before");
+                  "entry " + receipt.number() + " was drawn on before");
             }
-            return Optional.of(new LedgerEvent.Draw(ticket.number()));
+            return Optional.of(new LedgerEvent.Draw(receipt.number()));
           });
       isDrawn = true;
     } finally {
@@ -420,27 +420,27 @@ public final class DurableLedger implements AutoCloseable {
    * @throws LedgerUnavailableException if it could not be stored and payAgain is not never: a later
    *     run may then have paid again, and the result must not be released
    */
-  public synchronized boolean store(ChargeReceipt ticket, String body) {
-    checkIsOurs(ticket);
-    if (!books.isDrawn(ticket.number()) || !FlatJson.isOneLine(body) || !FlatJson.isValue(body)) {
-      throw new IllegalArgumentException("a result is a line of JSON, of a ticket that was drawn");
+  public synchronized boolean store(ChargeReceipt receipt, String body) {
+    checkIsOurs(receipt);
+    if (!state.isDrawn(receipt.number()) || !FlatJson.isOneLine(body) || !FlatJson.isValue(body)) {
+      throw new IllegalArgumentException("a result is a line of JSON, of a receipt that was drawn");
     }
-    byte[] bytes = seal.seal(resultHead(ticket.number()) + BODY + body + "}");
+    byte[] bytes = seal.seal(resultHead(receipt.number()) + BODY + body + "}");
     boolean isStored;
     try {
-      isStored = put(ticket.number(), bytes);
+      isStored = put(receipt.number(), bytes);
     } catch (LedgerUnavailableException unreachable) {
-      return notStored(ticket, unreachable);
+      return notStored(receipt, unreachable);
     }
     if (isStored) {
-      removeBeats(ticket);
-    } else if (isClosed(ticket.number())) {
+      removeBeats(receipt);
+    } else if (isClosed(receipt.number())) {
       throw refuse(
           String.format(
               "a later run of the same {releaseName} has closed entry %d, since this one was "
                   + "considered dead or was to be paid again: its result is neither stored nor "
                   + "released; run it once more to get the result of the other",
-              ticket.number()));
+              receipt.number()));
     }
     return isStored;
   }
@@ -460,22 +460,22 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** The release is paid for, and may be used unless a later run may have paid for it again. */
-  private boolean notStored(ChargeReceipt ticket, LedgerUnavailableException cause) {
+  private boolean notStored(ChargeReceipt receipt, LedgerUnavailableException cause) {
     if (needsBeats) {
       throw new LedgerUnavailableException(
           String.format(
               "ledger %s: the result of entry %d could not be stored, and is not released, since a"
                   + " later run may have paid for it again: run the same again",
-              describe(store), ticket.number()),
+              describe(store), receipt.number()),
           cause);
     }
     return false;
   }
 
-  private void removeBeats(ChargeReceipt ticket) {
+  private void removeBeats(ChargeReceipt receipt) {
     heartbeat.stop();
     if (needsBeats) {
-      List<Long> charges = books.charges(findBooking(ticket.number()).name());
+      List<Long> charges = state.charges(findBooking(receipt.number()).name());
       heartbeat.remove(charges::contains);
     }
   }
@@ -489,7 +489,7 @@ public final class DurableLedger implements AutoCloseable {
     Set<Long> results = new HashSet<>(store.numbers(Area.RESULTS));
     log.readOn();
     return store.clean()
-        + heartbeat.remove(charge -> !books.isDrawn(charge) || results.contains(charge));
+        + heartbeat.remove(charge -> !state.isDrawn(charge) || results.contains(charge));
   }
 
   /**
@@ -507,7 +507,7 @@ public final class DurableLedger implements AutoCloseable {
     OptionalLong booked =
         log.append(
             () -> {
-              List<Long> taken = books.charges(name);
+              List<Long> taken = state.charges(name);
               if (!taken.isEmpty()) {
                 throw refuse(
                     String.format(
@@ -516,7 +516,7 @@ public final class DurableLedger implements AutoCloseable {
               }
               return Optional.of(new LedgerEvent.Book(name, "", scope, grant(ask), true, by));
             });
-    return ticket(booked.getAsLong());
+    return receipt(booked.getAsLong());
   }
 
   /** Adds a note: text for people, without line ends. */
@@ -545,7 +545,7 @@ public final class DurableLedger implements AutoCloseable {
       throw new IllegalArgumentException("who asks must be named on one line");
     }
     checkScope(ask.scope());
-    if (ask.price().delta().signum() > 0 && books.terms().budget().delta().signum() == 0) {
+    if (ask.price().delta().signum() > 0 && state.terms().budget().delta().signum() == 0) {
       throw refuse(
           String.format(
               "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
@@ -554,8 +554,8 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private void checkScope(String scope) {
-    if (!books.terms().holds(scope)) {
-      String parts = books.terms().parts().text();
+    if (!state.terms().holds(scope)) {
+      String parts = state.terms().parts().text();
       throw refuse(
           String.format(
               "%s is not part of it: set {ledgerScope} to / or to a part%s",
@@ -570,15 +570,15 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** Returns the first unused charge of the name and the request. */
-  private Optional<ChargeReceipt> ticketOf(ChargeRequest ask) {
+  private Optional<ChargeReceipt> receiptOf(ChargeRequest ask) {
     return chargesOf(ask).stream()
-        .filter(number -> !books.isDrawn(number))
+        .filter(number -> !state.isDrawn(number))
         .findFirst()
-        .map(this::ticket);
+        .map(this::receipt);
   }
 
   private List<Long> chargesOf(ChargeRequest ask) {
-    List<Long> numbers = ask.name().map(books::charges).orElse(List.of());
+    List<Long> numbers = ask.name().map(state::charges).orElse(List.of());
     for (long number : numbers) {
       if (!isOf(findBooking(number), ask)) {
         throw refuse(
@@ -611,7 +611,7 @@ public final class DurableLedger implements AutoCloseable {
     ask.readers()
         .forEach(
             (column, reader) -> {
-              if (!books.readers().getOrDefault(column, reader).equals(reader)) {
+              if (!state.readers().getOrDefault(column, reader).equals(reader)) {
                 throw refuse(
                     String.format(
                         "column %s, which distinguishes parts or persons, was read or computed in"
@@ -651,7 +651,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private Price grant(ChargeRequest ask) {
-    Price room = books.spending().room(ask.scope());
+    Price room = state.spending().room(ask.scope());
     if (!least(ask).fitsInto(room)) {
       throw tooLittle(ask, room);
     }
@@ -668,7 +668,7 @@ public final class DurableLedger implements AutoCloseable {
             rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
             rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
             quote(ask.scope()),
-            books.size() - 1));
+            state.size() - 1));
   }
 
   private Optional<StoredResult> findStored(long number) {
@@ -677,7 +677,7 @@ public final class DurableLedger implements AutoCloseable {
         .map(
             line ->
                 new StoredResult(
-                    ticket(number), books.entry(number).written(), body(number, line)));
+                    receipt(number), state.entry(number).written(), body(number, line)));
   }
 
   /** True if a later run has closed a charge. */
@@ -699,10 +699,10 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Reads new entries first, since the draw may have been put after the last read. */
   private void checkIsDrawn(long number) {
-    if (!books.isDrawn(number)) {
+    if (!state.isDrawn(number)) {
       log.readOn();
     }
-    if (!books.isDrawn(number)) {
+    if (!state.isDrawn(number)) {
       throw damagedResult(number, "belongs to no charge that was drawn on");
     }
   }
@@ -724,24 +724,25 @@ public final class DurableLedger implements AutoCloseable {
     return String.format(
         Locale.ROOT,
         "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",",
-        books.id(),
+        state.id(),
         charge,
-        books.hash(charge));
+        state.hash(charge));
   }
 
-  private void checkIsOurs(ChargeReceipt ticket) {
-    if (!books.isTicket(ticket.number()) || !books.hash(ticket.number()).equals(ticket.hash())) {
+  private void checkIsOurs(ChargeReceipt receipt) {
+    if (!state.isReceipt(receipt.number())
+        || !state.hash(receipt.number()).equals(receipt.hash())) {
       throw new IllegalArgumentException(
-          "entry " + ticket.entry() + " is not a charge of the ledger");
+          "entry " + receipt.entry() + " is not a charge of the ledger");
     }
   }
 
   private LedgerEvent.Book findBooking(long number) {
-    return (LedgerEvent.Book) books.entry(number).act();
+    return (LedgerEvent.Book) state.entry(number).act();
   }
 
-  private ChargeReceipt ticket(long number) {
-    return new ChargeReceipt(number, books.hash(number), findBooking(number).price());
+  private ChargeReceipt receipt(long number) {
+    return new ChargeReceipt(number, state.hash(number), findBooking(number).price());
   }
 
   private LedgerUnavailableException damagedResult(long number, String how) {
@@ -769,7 +770,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** A stored result, one line of JSON, with the charge that paid for it and the time of that. */
-  public record StoredResult(ChargeReceipt ticket, String written, String body) {}
+  public record StoredResult(ChargeReceipt receipt, String written, String body) {}
 
   /** A charge in the log: its entry's number, SHA-256 of all bytes of the entry, and the price. */
   public record ChargeReceipt(long number, String hash, Price granted) {

@@ -163,13 +163,13 @@ final class LedgerState {
   }
 
   private void draw(long charge) {
-    if (!isTicket(charge) || !drawn.add(charge)) {
+    if (!isReceipt(charge) || !drawn.add(charge)) {
       throw damage("draws on entry " + charge + ", which is not an unused charge");
     }
   }
 
   /** True if an entry is a charge of a release that the ledger's own fits make. */
-  boolean isTicket(long number) {
+  boolean isReceipt(long number) {
     return number >= 0
         && number < size()
         && entry(number).act() instanceof LedgerEvent.Book book

@@ -29,7 +29,7 @@ class Log {
   private final LedgerStore store;
   private final EntryAuthenticator seal;
   private final Surroundings surroundings;
-  private final LedgerState books;
+  private final LedgerState state;
 
   /**
    * External dependencies, which no guarantee relies on: 32 random hex digits, the time for people,
@@ -88,7 +88,7 @@ class Log {
     this.store = store;
     this.seal = seal;
     this.surroundings = surroundings;
-    this.books = new LedgerState(Refusal.literal(store.name()), seal);
+    this.state = new LedgerState(Refusal.literal(store.name()), seal);
   }
 
   final LedgerStore store() {
@@ -103,14 +103,14 @@ class Log {
     return surroundings;
   }
 
-  final LedgerState books() {
-    return books;
+  final LedgerState state() {
+    return state;
   }
 
   /** Reads new entries up to the end. */
   final LedgerState readOn() {
-    store.entriesFrom(books.size()).forEach(books::take);
-    return books;
+    store.entriesFrom(state.size()).forEach(state::take);
+    return state;
   }
 
   /** Puts the first entry; returns false if there is one. */
@@ -134,7 +134,7 @@ class Log {
       if (act.isEmpty()) {
         return OptionalLong.empty();
       }
-      int number = books.size();
+      int number = state.size();
       if (put(act.get())) {
         return OptionalLong.of(number);
       }
@@ -145,12 +145,12 @@ class Log {
     throw new LedgerUnavailableException(
         String.format(
             "ledger %s neither takes entry %d nor shows who has put it; try again later",
-            Refusal.literal(store.name()), books.size()));
+            Refusal.literal(store.name()), state.size()));
   }
 
   /** Puts an event under the next number; returns false if there is another entry. */
   final boolean put(LedgerEvent act) {
-    return put(books.id(), act);
+    return put(state.id(), act);
   }
 
   /** Waits for at most a number of nanoseconds; returns the maximum of the next wait. */
@@ -163,16 +163,16 @@ class Log {
     LedgerEntry entry =
         new LedgerEntry(
             ledger,
-            books.size(),
-            books.lastHash(),
+            state.size(),
+            state.lastHash(),
             surroundings.names().get(),
             act,
-            books.totalAfter(act),
+            state.totalAfter(act),
             surroundings.clock().get());
     byte[] bytes = seal.seal(entry.line());
-    boolean won = store.putIfAbsent(Area.ENTRIES, books.size(), bytes);
+    boolean won = store.putIfAbsent(Area.ENTRIES, state.size(), bytes);
     if (won) {
-      books.take(bytes);
+      state.take(bytes);
     }
     return won;
   }

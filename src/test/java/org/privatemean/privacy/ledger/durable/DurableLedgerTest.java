@@ -63,10 +63,10 @@ final class DurableLedgerTest {
 
   @Test
   void find_storedResult_isReturnedAndNothingCharged() {
-    ChargeReceipt ticket = release(init(1), ask("n", 0.5), "{\"mean\":[0.1]}");
+    ChargeReceipt receipt = release(init(1), ask("n", 0.5), "{\"mean\":[0.1]}");
     DurableLedger again = reopened();
     StoredResult stored = again.find(ask("n", 0.5)).orElseThrow();
-    assertEquals(ticket, stored.ticket());
+    assertEquals(receipt, stored.receipt());
     assertEquals("{\"mean\":[0.1]}", stored.body());
     assertEquals(0.5, again.view().remaining().rhoFloor());
     assertThrows(ConcurrentReleaseException.class, () -> again.charge(ask("n", 0.5)));
@@ -81,9 +81,9 @@ final class DurableLedgerTest {
 
   @Test
   void charge_receiptNotDrawn_isFoundByItsNameAndPaidOnce() {
-    ChargeReceipt ticket = init(1).charge(ask("n", 1));
+    ChargeReceipt receipt = init(1).charge(ask("n", 1));
     assertEquals(Optional.empty(), reopened().find(ask("n", 1)));
-    assertEquals(ticket, reopened().charge(ask("n", 1)));
+    assertEquals(receipt, reopened().charge(ask("n", 1)));
     assertEquals(2, store.size());
   }
 
@@ -125,11 +125,11 @@ final class DurableLedgerTest {
   void draw_secondOfTwoConcurrentReleases_loses() {
     DurableLedger first = init(1);
     DurableLedger second = reopened();
-    ChargeReceipt ticket = first.charge(ask("n", 1));
-    assertEquals(ticket, second.charge(ask("n", 1)));
-    second.draw(ticket);
-    assertThrows(ConcurrentReleaseException.class, () -> first.draw(ticket));
-    assertThrows(ConcurrentReleaseException.class, () -> second.draw(ticket));
+    ChargeReceipt receipt = first.charge(ask("n", 1));
+    assertEquals(receipt, second.charge(ask("n", 1)));
+    second.draw(receipt);
+    assertThrows(ConcurrentReleaseException.class, () -> first.draw(receipt));
+    assertThrows(ConcurrentReleaseException.class, () -> second.draw(receipt));
   }
 
   @Test
@@ -305,20 +305,20 @@ final class DurableLedgerTest {
   void view_afterEachStep_showsTheProgress() {
     DurableLedger ledger = init(1);
     DurableLedger watcher = reopened();
-    ChargeReceipt ticket = ledger.charge(ask("n", 0.5));
+    ChargeReceipt receipt = ledger.charge(ask("n", 0.5));
     assertEquals(State.TICKET, watcher.view().charges().get(0).state());
-    ledger.draw(ticket);
+    ledger.draw(receipt);
     assertEquals(State.DRAWN, watcher.view().charges().get(0).state());
-    ledger.store(ticket, "[1]");
+    ledger.store(receipt, "[1]");
     ledger.note("kept \"for\" the audit \\ é");
     LedgerView view = watcher.view();
     assertEquals(State.STORED, view.charges().get(0).state());
-    assertEquals(ticket.hash(), view.charges().get(0).hash());
+    assertEquals(receipt.hash(), view.charges().get(0).hash());
     assertEquals("kept \"for\" the audit \\ é", view.notes().get(0).text());
     assertTrue(view.head().startsWith("3:"));
     watcher.checkResults();
     watcher.checkContains(view.head());
-    watcher.checkContains(ticket.entry());
+    watcher.checkContains(receipt.entry());
   }
 
   @Test
@@ -338,14 +338,14 @@ final class DurableLedgerTest {
   @Test
   void store_receiptNotDrawnOrInvalidJson_isRefused() {
     DurableLedger ledger = init(1);
-    ChargeReceipt ticket = ledger.charge(ask("n", 0.5));
-    assertThrows(IllegalArgumentException.class, () -> ledger.store(ticket, "{}"));
-    ledger.draw(ticket);
+    ChargeReceipt receipt = ledger.charge(ask("n", 0.5));
+    assertThrows(IllegalArgumentException.class, () -> ledger.store(receipt, "{}"));
+    ledger.draw(receipt);
     for (String body : List.of("{}\n", "{", "", "{} {}", "{\"a\":1,}")) {
-      assertThrows(IllegalArgumentException.class, () -> ledger.store(ticket, body), body);
+      assertThrows(IllegalArgumentException.class, () -> ledger.store(receipt, body), body);
     }
-    assertTrue(ledger.store(ticket, "{\"a\":{\"b\":[1,null]}}"));
-    ChargeReceipt strange = new ChargeReceipt(1, "0".repeat(64), ticket.granted());
+    assertTrue(ledger.store(receipt, "{\"a\":{\"b\":[1,null]}}"));
+    ChargeReceipt strange = new ChargeReceipt(1, "0".repeat(64), receipt.granted());
     assertThrows(IllegalArgumentException.class, () -> ledger.store(strange, "{}"));
   }
 
@@ -370,9 +370,9 @@ final class DurableLedgerTest {
           }
         };
     DurableLedger ledger = DurableLedger.open(failing, EntryAuthenticator.hash());
-    ChargeReceipt ticket = ledger.charge(ask("n", 1));
-    ledger.draw(ticket);
-    boolean stored = ledger.store(ticket, "{}");
+    ChargeReceipt receipt = ledger.charge(ask("n", 1));
+    ledger.draw(receipt);
+    boolean stored = ledger.store(receipt, "{}");
     assertEquals(
         stored,
         DurableLedger.open(memory, EntryAuthenticator.hash()).view().charges().stream()

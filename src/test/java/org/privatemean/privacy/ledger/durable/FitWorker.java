@@ -127,7 +127,7 @@ final class FitWorker {
       while (true) {
         Optional<StoredResult> stored = ledger.find(asked);
         if (stored.isPresent()) {
-          return released(stored.get().ticket(), stored.get().body());
+          return released(stored.get().receipt(), stored.get().body());
         }
         Optional<ChargeReceipt> drawn = chargeAndDraw(asked);
         if (drawn.isPresent()) {
@@ -143,29 +143,29 @@ final class FitWorker {
 
   private Optional<ChargeReceipt> chargeAndDraw(ChargeRequest ask) throws IOException {
     try {
-      ChargeReceipt ticket = ledger.charge(ask);
-      remember("read", ticket.number(), "-");
-      ledger.draw(ticket);
-      return Optional.of(ticket);
+      ChargeReceipt receipt = ledger.charge(ask);
+      remember("read", receipt.number(), "-");
+      ledger.draw(receipt);
+      return Optional.of(receipt);
     } catch (ConcurrentReleaseException twin) {
       return Optional.empty();
     }
   }
 
-  private String release(ChargeReceipt ticket) throws IOException {
+  private String release(ChargeReceipt receipt) throws IOException {
     step();
-    remember("noise", ticket.number(), "-");
+    remember("noise", receipt.number(), "-");
     String value = "\"" + UUID.randomUUID() + "\"";
     step();
-    if (!ledger.store(ticket, value)) {
+    if (!ledger.store(receipt, value)) {
       return "not stored";
     }
     step();
-    return released(ticket, value);
+    return released(receipt, value);
   }
 
-  private String released(ChargeReceipt ticket, String value) throws IOException {
-    remember("release", ticket.number(), value);
+  private String released(ChargeReceipt receipt, String value) throws IOException {
+    remember("release", receipt.number(), value);
     step();
     if (order.haltAt() < 0) {
       Runtime.getRuntime().halt(137);

@@ -60,11 +60,11 @@ final class Fixtures {
 
   /** Charges, draws and stores. */
   static ChargeReceipt release(DurableLedger ledger, ChargeRequest ask, String body) {
-    ChargeReceipt ticket = ledger.charge(ask);
-    ledger.draw(ticket);
-    if (!ledger.store(ticket, body)) {
+    ChargeReceipt receipt = ledger.charge(ask);
+    ledger.draw(receipt);
+    if (!ledger.store(receipt, body)) {
       throw new IllegalStateException("not stored");
     }
-    return ticket;
+    return receipt;
   }
 }

@@ -55,15 +55,15 @@ final class HeartbeatTest {
   }
 
   private static ChargeReceipt drawn(DurableLedger ledger, ChargeRequest ask) {
-    ChargeReceipt ticket = ledger.charge(ask);
-    ledger.draw(ticket);
-    return ticket;
+    ChargeReceipt receipt = ledger.charge(ask);
+    ledger.draw(receipt);
+    return receipt;
   }
 
   /** Another beat of a charge, as its run puts it. */
-  private void beat(ChargeReceipt ticket) {
+  private void beat(ChargeReceipt receipt) {
     long last = store.numbers(Area.BEATS).get(store.numbers(Area.BEATS).size() - 1);
-    assertEquals(ticket.number(), last / 1_000_000_000);
+    assertEquals(receipt.number(), last / 1_000_000_000);
     assertTrue(store.putIfAbsent(Area.BEATS, last + 1, new byte[] {1}));
   }
 
@@ -184,15 +184,15 @@ final class HeartbeatTest {
   @Test
   void awaitOthers_runWithHeartbeats_isAwaitedAndReplayed() {
     DurableLedger living = run();
-    ChargeReceipt ticket = drawn(living, DEAD);
+    ChargeReceipt receipt = drawn(living, DEAD);
     DurableLedger rerun =
         run(
             store,
             sleep -> {
               if (sleep == 20) {
-                assertTrue(living.store(ticket, "\"first\""));
+                assertTrue(living.store(receipt, "\"first\""));
               } else if (sleep % 4 == 0) {
-                beat(ticket);
+                beat(receipt);
               }
             });
     rerun.awaitOthers(DEAD);
@@ -203,12 +203,12 @@ final class HeartbeatTest {
 
   @Test
   void awaitOthers_lastBeatAfterFourSilentPeriods_isCountedFromThere() {
-    ChargeReceipt ticket = drawn(run(), DEAD);
+    ChargeReceipt receipt = drawn(run(), DEAD);
     run(
             store,
             sleep -> {
               if (sleep == 5) {
-                beat(ticket);
+                beat(receipt);
               }
             })
         .awaitOthers(DEAD);
@@ -233,14 +233,14 @@ final class HeartbeatTest {
 
   @Test
   void find_runWithoutHeartbeats_isNotKnownToBeDead() {
-    ChargeReceipt ticket = drawn(run(), NEVER);
+    ChargeReceipt receipt = drawn(run(), NEVER);
     assertEquals(List.of(), store.numbers(Area.BEATS));
     DurableLedger rerun = run();
     rerun.awaitOthers(DEAD);
     assertEquals(0, sleeps.get());
     LedgerRefusedException refusal =
         assertThrows(LedgerRefusedException.class, () -> rerun.find(DEAD));
-    assertTrue(refusal.getMessage().contains("entry " + ticket.number()), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("entry " + receipt.number()), refusal.getMessage());
     assertTrue(refusal.getMessage().contains("no heartbeat"), refusal.getMessage());
     assertThrows(LedgerRefusedException.class, () -> rerun.charge(DEAD));
   }
@@ -257,9 +257,9 @@ final class HeartbeatTest {
     ChargeRequest named =
         new ChargeRequest(
             Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), Map.of(), "a test");
-    ChargeReceipt ticket = drawn(ledger, named);
-    assertEquals(List.of(ticket.number() * 1_000_000_000), store.numbers(Area.BEATS));
-    ledger.store(ticket, "1");
+    ChargeReceipt receipt = drawn(ledger, named);
+    assertEquals(List.of(receipt.number() * 1_000_000_000), store.numbers(Area.BEATS));
+    ledger.store(receipt, "1");
     assertEquals(List.of(), store.numbers(Area.BEATS));
   }
 
@@ -267,10 +267,10 @@ final class HeartbeatTest {
   void draw_afterAConcurrentRelease_endsItsHeartbeats() {
     DurableLedger one = run();
     DurableLedger twin = run();
-    ChargeReceipt ticket = one.charge(DEAD);
+    ChargeReceipt receipt = one.charge(DEAD);
     twin.charge(DEAD);
-    twin.draw(ticket);
-    assertThrows(ConcurrentReleaseException.class, () -> one.draw(ticket));
+    twin.draw(receipt);
+    assertThrows(ConcurrentReleaseException.class, () -> one.draw(receipt));
     one.awaitOthers(DEAD);
     assertEquals(5, sleeps.get());
   }
@@ -289,12 +289,12 @@ final class HeartbeatTest {
           }
         };
     DurableLedger ledger = run(going, sleep -> {});
-    ChargeReceipt ticket = drawn(ledger, DEAD);
+    ChargeReceipt receipt = drawn(ledger, DEAD);
     ChargeReceipt other = Fixtures.release(run(), Fixtures.ask("other", 0.25), "1");
-    assertTrue(other.number() > ticket.number());
+    assertTrue(other.number() > receipt.number());
     isGone[0] = true;
     LedgerUnavailableException failure =
-        assertThrows(LedgerUnavailableException.class, () -> ledger.store(ticket, "1"));
+        assertThrows(LedgerUnavailableException.class, () -> ledger.store(receipt, "1"));
     assertTrue(failure.getMessage().contains("is not released"), failure.getMessage());
     isGone[0] = false;
     DurableLedger never = run(going, sleep -> {});
@@ -336,8 +336,8 @@ final class HeartbeatTest {
                 new Log.Surroundings(
                     real.names(), real.clock(), real.pause(), real.sleep(), 5_000_000)));
     long threads = threads();
-    ChargeReceipt ticket = drawn(ledger, DEAD);
-    long third = ticket.number() * 1_000_000_000 + 2;
+    ChargeReceipt receipt = drawn(ledger, DEAD);
+    long third = receipt.number() * 1_000_000_000 + 2;
     for (int waits = 0; last(files) < third && waits < 10_000; waits++) {
       Thread.sleep(1);
     }

@@ -189,10 +189,10 @@ final class InterleavingsTest {
   private static End fit(DurableLedger ledger, Writer of, int writer, boolean[] noisy) {
     ChargeRequest ask = Fixtures.paying(Fixtures.ask(of.name(), 1), of.payAgain());
     try {
-      ChargeReceipt ticket = ledger.charge(ask);
-      ledger.draw(ticket);
+      ChargeReceipt receipt = ledger.charge(ask);
+      ledger.draw(receipt);
       noisy[0] = true;
-      assertTrue(ledger.store(ticket, "\"by " + writer + "\""));
+      assertTrue(ledger.store(receipt, "\"by " + writer + "\""));
       return End.RELEASED;
     } catch (ConcurrentReleaseException twin) {
       return end(ledger, ask);
