@@ -4,6 +4,9 @@ import { defineConfig } from 'vitepress'
 
 const sources = process.env.PROJECT_URL + '/blob/main/'
 
+/** The folder of the site on its host. */
+const base = process.env.SITE_BASE ?? '/'
+
 /** The menu. A page that is in no part fails the build. */
 const parts = [
   ['Start', ['index', 'release-a-mean', 'choose-a-budget', 'read-the-report']],
@@ -88,11 +91,12 @@ const style = `
 export default defineConfig({
   title: 'spark-private-mean',
   description: 'The differentially private mean of a vector column, as an Apache Spark ML stage',
+  base,
   srcDir: 'pages',
   srcExclude: ['public/**'],
   outDir: '../site',
   head: [
-    ['link', { rel: 'icon', href: '/resources/icon.svg' }],
+    ['link', { rel: 'icon', href: base + 'resources/icon.svg' }],
     ['style', {}, style]
   ],
   themeConfig: {
