@@ -4,6 +4,9 @@ import { defineConfig } from 'vitepress'
 
 const sources = process.env.PROJECT_URL + '/blob/main/'
 
+/** The folder of the site on its host. */
+const base = process.env.SITE_BASE ?? '/'
+
 /** The menu. A page that is in no part fails the build. */
 const parts = [
   ['Start', ['index', 'release-a-mean', 'choose-a-budget', 'read-the-report']],
@@ -75,12 +78,17 @@ function item(page) {
   return { text: heading.replaceAll('`', ''), link: '/' + page }
 }
 
+/** Pages of tables that need the place of the outline. */
+const widePages = ['params.md', 'when-it-refuses.md']
+
 /** Darker names of languages, options that do not break in tables, pictures that can be read on a telephone. */
 const style = `
   html:root { --vp-code-lang-color: var(--vp-c-text-2) }
   html .vp-doc td code { white-space: nowrap }
   html .vp-doc img { border-radius: 8px }
+  .wide .VPDoc .container .content, .wide .VPDoc .container .content-container { max-width: 1080px }
   @media (max-width: 640px) {
+    .wide .vp-doc td:last-child { min-width: 22em }
     html .vp-doc p:has(> img) { overflow-x: auto }
     html .vp-doc p > img { min-width: 560px }
   }`
@@ -88,11 +96,12 @@ const style = `
 export default defineConfig({
   title: 'spark-private-mean',
   description: 'The differentially private mean of a vector column, as an Apache Spark ML stage',
+  base,
   srcDir: 'pages',
   srcExclude: ['public/**'],
   outDir: '../site',
   head: [
-    ['link', { rel: 'icon', href: '/resources/icon.svg' }],
+    ['link', { rel: 'icon', href: base + 'resources/icon.svg' }],
     ['style', {}, style]
   ],
   themeConfig: {
@@ -109,6 +118,11 @@ export default defineConfig({
       items: pages.map(item)
     })),
     outline: [2, 3]
+  },
+  transformPageData: ({ relativePath, frontmatter }) => {
+    if (widePages.includes(relativePath)) {
+      Object.assign(frontmatter, { aside: false, pageClass: 'wide' })
+    }
   },
   ignoreDeadLinks: [/^\/resources\//, /^\/apidocs\//],
   markdown: {

@@ -205,30 +205,40 @@ final class DeliveryFilesTest {
           """)
   void workflow_withAFault_isNotComplete(String right, String wrong, String problem)
       throws Exception {
-    String text = Files.readString(WORKFLOWS.resolve("ci.yml"));
-    assertTrue(text.contains(right), right);
-    List<String> problems = problems(text.replace(right, wrong));
+    List<String> problems = new ArrayList<>();
+    for (String name : List.of("ci.yml", "site.yml")) {
+      problems.addAll(problems(Files.readString(WORKFLOWS.resolve(name)).replace(right, wrong)));
+    }
     assertTrue(problems.contains(problem), problems.toString());
+  }
+
+  /** The commands of a workflow, in their order. */
+  private static List<String> runs(Object workflow) {
+    return map(at(workflow, "jobs")).values().stream()
+        .flatMap(job -> list(at(job, "steps")).stream())
+        .filter(step -> map(step).containsKey("run"))
+        .map(step -> String.valueOf(at(step, "run")))
+        .toList();
+  }
+
+  /** The site is built by one workflow, and its pages are opened. */
+  @Test
+  void workflows_buildTheSiteOnce() throws IOException {
+    List<String> runs = new ArrayList<>();
+    for (Path file : workflows().toList()) {
+      runs.addAll(runs(documents(Files.readString(file)).get(0)));
+    }
+    assertEquals(
+        List.of("mvn -q -B -Psite package -DskipTests", "npm --prefix target/site-build test"),
+        runs.stream().filter(run -> run.matches(".*(-Psite|npm).*")).toList());
   }
 
   @Test
   void workflows_runTheTestsOnTwoJdks_allSparks_andAReleaseByTag() throws Exception {
     Object ci = documents(Files.readString(WORKFLOWS.resolve("ci.yml"))).get(0);
     assertEquals(List.of("17", "21"), at(ci, "jobs", "tests", "strategy", "matrix", "java"));
-    Set<String> runs = new HashSet<>();
-    for (Object job : map(at(ci, "jobs")).values()) {
-      for (Object step : list(at(job, "steps"))) {
-        runs.add(String.valueOf(at(step, "run")).replaceAll(" -q -B", ""));
-      }
-    }
-    Set<String> expected =
-        Set.of(
-            ".ci/run",
-            ".ci/cross-spark",
-            ".ci/licences",
-            ".ci/rehearse-release",
-            "mvn -Psite package -DskipTests");
-    assertTrue(runs.containsAll(expected), runs.toString());
+    assertEquals(
+        List.of(".ci/run", ".ci/cross-spark", ".ci/licences", ".ci/rehearse-release"), runs(ci));
     Object release = documents(Files.readString(WORKFLOWS.resolve("release.yml"))).get(0);
     assertEquals(List.of("v*"), at(release, "on", "push", "tags"));
   }
