@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.local.GaussianRequest.GaussianChoice;
 
 /** The error bar misses the mean no more often than it says. */
 final class GaussianReleaseCoverageTest {
