@@ -72,7 +72,6 @@ final class ArchitectureTest {
           "privacy.ledger.GroupLedger",
           "privacy.ledger.durable.",
           "request.GroupedSpec",
-          "request.KeyRequest",
           "request.PersonRequest",
           "rows.group.",
           "release.PublicWarnings",
@@ -86,7 +85,6 @@ final class ArchitectureTest {
           "release.Column",
           "release.Deviations",
           "release.Provenance",
-          "release.LedgerReceipt",
           "release.Estimate",
           "release.TrustedParty",
           "release.NoiseSeeding",
@@ -99,7 +97,6 @@ final class ArchitectureTest {
           "shuffle.ShuffleRelease",
           "rows.RowsChangedException",
           "geometry.NormRange",
-          "noise.SecureNoise",
           "noise.NoiseSource",
           "release.report.",
           "release.plot.");

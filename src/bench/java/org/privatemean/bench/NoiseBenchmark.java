@@ -19,7 +19,7 @@ import org.privatemean.noise.DiscreteGaussian;
 import org.privatemean.noise.DiscreteLaplace;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
-import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.noise.Variance;
 
 /** Nanoseconds a draw, from one long stream and from a substream for each draw. */

@@ -12,12 +12,12 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.GroupedSpec;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /** Description of a fit that is not run, derived from options and schema alone. */
 record DryRun(

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
-import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 

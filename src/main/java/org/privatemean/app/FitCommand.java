@@ -15,17 +15,16 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.Progress;
-import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerRequest;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
-import org.privatemean.spark.ledger.Scope;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
@@ -153,7 +152,7 @@ final class FitCommand extends SparkCommand {
     if (ledger.isEmpty() || !stage.getLedgerScope().startsWith(Source.HASH)) {
       return Optional.empty();
     }
-    return inOptions(() -> Scope.column(ledger.get(), session));
+    return inOptions(() -> PaidFit.scopeColumn(ledger.get(), session));
   }
 
   /** Returns the part of the options that describes the input, for a name in a ledger. */

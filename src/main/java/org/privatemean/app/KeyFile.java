@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.privatemean.request.KeyRequest;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /** A public list of keys as a file of csv: its first line names the group columns. */
 final class KeyFile {

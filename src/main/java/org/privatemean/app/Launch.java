@@ -11,7 +11,7 @@ import org.apache.spark.deploy.SparkSubmit;
  *
  * <p>Files are not read here: only spark-submit has the configuration to reach them.
  */
-public final class Launch {
+final class Launch {
   /** Exit code for "run this with spark-submit". */
   static final int ON_SPARK = 64;
 

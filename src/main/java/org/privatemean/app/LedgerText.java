@@ -13,8 +13,8 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.privacy.ledger.durable.LedgerView;
-import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.release.ReleaseSchema;
 

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.function.LongSupplier;
 import org.privatemean.spark.Progress;
-import org.privatemean.spark.StepLabels;
+import org.privatemean.spark.Progress.StepLabels;
 
 /** Progress of a fit on standard error: a line per step or, on a terminal, one overwritten line. */
 final class ProgressLines implements Progress, AutoCloseable {

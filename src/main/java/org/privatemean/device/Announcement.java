@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.noise.DigestBits;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.shuffle.SealKey;
 import org.privatemean.shuffle.ShuffleMeanState;

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.privatemean.device.JournalEntry.JoinedRun;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.noise.DigestBits;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.shuffle.ShuffleMeanState;
 

@@ -7,7 +7,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 
 /**
  * The maximum cost of all runs together to the user of a device, permanently or in a period that

@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import java.util.Arrays;
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.RandomizedResponse;
 
 /** A question with a few possible answers, given through {@link RandomizedResponse}. */
 sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {

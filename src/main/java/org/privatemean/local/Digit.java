@@ -1,6 +1,5 @@
 package org.privatemean.local;
 
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /** RR1 of Joseph et al.: the index of the value's cell, of width 2^level, modulo 4. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.privatemean.annotation.Internal;
+import org.privatemean.local.GaussianRequest.GaussianChoice;
 import org.privatemean.numeric.Normal;
 
 /**

@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.RandomizedResponse;
 
 /**
  * The device's side of HaarHRR: one sign about one level of the Haar tree of one coordinate, by

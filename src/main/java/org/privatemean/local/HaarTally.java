@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.query.RangeCounter;
 
 /**

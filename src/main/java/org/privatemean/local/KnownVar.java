@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import java.util.List;
 import java.util.Locale;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.privatemean.noise.RandomizedResponse;
 
 /**
  * The mean and sigma whose probabilities of all answers are nearest to the observed shares: the

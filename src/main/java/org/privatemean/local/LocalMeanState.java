@@ -7,7 +7,7 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;

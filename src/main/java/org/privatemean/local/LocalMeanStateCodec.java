@@ -4,7 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import org.privatemean.protocol.BinaryCodec;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.RoundStateCodec;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.InfeasiblePlanPolicy;

@@ -90,7 +90,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
     return haar == null ? vectors : haar.reports();
   }
 
-  public Rejections rejections() {
+  Rejections rejections() {
     return rejections;
   }
 

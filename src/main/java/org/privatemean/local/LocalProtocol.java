@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import java.util.List;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;

@@ -1,10 +1,7 @@
 package org.privatemean.local;
 
-import org.privatemean.annotation.Internal;
-
 /** The exception for bytes that are not a requested report, with the reason. */
-@Internal
-public final class MalformedReportException extends RuntimeException {
+final class MalformedReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public enum RejectionReason {

@@ -1,7 +1,7 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 
 /** The public cells of the search for medians, of {@code width} integers from -range on. */
 record MedianGrid(long range, long width, long cells) implements Serializable {

@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**

@@ -3,7 +3,6 @@ package org.privatemean.local;
 import java.util.List;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;

@@ -2,7 +2,7 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 
 /**
  * The public domain of counts: a number of coordinates, each an integer of one universe.

@@ -3,12 +3,10 @@ package org.privatemean.local;
 import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.Map;
-import org.privatemean.annotation.Internal;
 import org.privatemean.local.MalformedReportException.RejectionReason;
 
 /** The number of dropped reports, by reason. Public: it depends only on what devices sent. */
-@Internal
-public final class Rejections implements Serializable {
+final class Rejections implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final EnumMap<RejectionReason, Long> counts = new EnumMap<>(RejectionReason.class);

@@ -1,6 +1,5 @@
 package org.privatemean.local;
 
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**

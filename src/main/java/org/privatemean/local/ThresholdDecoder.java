@@ -1,7 +1,5 @@
 package org.privatemean.local;
 
-import org.privatemean.noise.RandomizedResponse;
-
 /**
  * EstMean and EstVar of Joseph et al.: from the shares of the digits to a first mean and a power of
  * two near sigma, level by level, against thresholds above the noise.

@@ -3,7 +3,6 @@ package org.privatemean.local;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**

@@ -1,7 +1,7 @@
 package org.privatemean.mean;
 
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.Universe;
 
 /** Norm of a row, as an integer that depends on its cell, or on its octave beyond all cells. */
 record CellStatistic(CellGrid grid, boolean isOctave, int first, int last)

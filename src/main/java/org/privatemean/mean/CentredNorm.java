@@ -1,8 +1,8 @@
 package org.privatemean.mean;
 
 import org.privatemean.query.NormGrid;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.Universe;
 
 /** Cell of the distance of a row to a centre; the clipping norm is a quantile. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.

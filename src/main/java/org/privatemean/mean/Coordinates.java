@@ -1,7 +1,7 @@
 package org.privatemean.mean;
 
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.Universe;
 
 /** Coordinates of lattice vectors: the statistic of the medians. */
 record Coordinates(int width, Universe universe) implements RowStatistic<LatticeBlock> {

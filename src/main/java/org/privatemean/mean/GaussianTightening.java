@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.privatemean.numeric.GaussianExcess;
+import org.privatemean.numeric.Normal.GaussianExcess;
 
 /**
  * The expected result of the tightening on Gaussian rows, simulated with a fixed seed: the choice

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.privatemean.mean.SharedCentre.Octaves;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 
 /** Finds the rows of every group (steps 3 to 5), all groups in lockstep. */
 final class GroupCentreSearch {

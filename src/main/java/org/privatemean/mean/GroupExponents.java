@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.math.BigInteger;
 import java.util.stream.IntStream;
+import org.privatemean.mean.GroupTrustModel.GroupQuery;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 

@@ -5,9 +5,9 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Scales;
-import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 

@@ -14,9 +14,9 @@ import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
-import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 

@@ -3,7 +3,7 @@ package org.privatemean.mean;
 import java.util.Arrays;
 import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.mean.RecentredPlan.Spread;
-import org.privatemean.numeric.GaussianExcess;
+import org.privatemean.numeric.Normal.GaussianExcess;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;

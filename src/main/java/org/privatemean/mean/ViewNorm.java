@@ -1,8 +1,8 @@
 package org.privatemean.mean;
 
 import org.privatemean.query.NormGrid;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.Universe;
 
 /** Cell of a {@link NormGrid} that contains the norm of a view. */
 record ViewNorm(CentredTransform view, NormGrid grid) implements RowStatistic<VectorBlock> {

@@ -39,7 +39,7 @@ public final class Bernoulli {
   }
 
   /** True with probability a/b, for 0 <= a <= b, 0 < b < 2^{@value #LONG_BITS}. */
-  static boolean ratio(long a, long b, BitSource bits) {
+  public static boolean ratio(long a, long b, BitSource bits) {
     // Invariant: U is uniform on an interval, and a share rest/b of it lies below p.
     long rest = a;
     while (true) {
@@ -70,7 +70,7 @@ public final class Bernoulli {
   }
 
   /** True with probability exp(-a/b), for 0 <= a < 2^63, 0 < b < 2^{@value #LONG_BITS}. */
-  static boolean expMinus(long a, long b, BitSource bits) {
+  public static boolean expMinus(long a, long b, BitSource bits) {
     // exp(-x) = exp(-1) ... exp(-1) exp(-fraction): the first failure ends it, so a large x costs
     // no more than a small one.
     long rest = a;

@@ -1,5 +1,6 @@
 package org.privatemean.protocol;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.privatemean.noise.DigestBits;
 
@@ -14,5 +15,34 @@ public interface PublicState {
   /** Returns the SHA-256 of a state's binary form, as 64 hexadecimal digits. */
   static String digestOf(byte[] form) {
     return HexFormat.of().formatHex(DigestBits.sha256(form));
+  }
+
+  /**
+   * The run of a public state. Its id and seed are public, and in every state's digest: two runs
+   * with the same plan and seed, but different ids, have no state in common.
+   *
+   * @param id the run's name, at most {@value #MAX_BYTES} bytes in UTF-8; "" if it has none, as in
+   *     a simulation
+   * @param seed of the public bits, such as the rotation and the users' labels
+   */
+  record PublicRun(String id, long seed) {
+    public static final int MAX_BYTES = 256;
+
+    public PublicRun {
+      checkText("a run's id", id);
+    }
+
+    /**
+     * Returns a text if it is short enough and well-formed, so that distinct texts have distinct
+     * bytes.
+     */
+    public static String checkText(String what, String text) {
+      if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)
+          || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+        throw new IllegalArgumentException(
+            what + " must be a text of at most " + MAX_BYTES + " bytes in UTF-8");
+      }
+      return text;
+    }
   }
 }

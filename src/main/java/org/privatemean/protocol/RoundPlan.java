@@ -1,8 +1,12 @@
 package org.privatemean.protocol;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.geometry.Lattice;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Warning;
+import org.privatemean.request.InfeasiblePlanPolicy;
 
 /**
  * Everything that a mean in rounds decides from public values, before any user answers: it is the
@@ -27,6 +31,37 @@ public interface RoundPlan {
   static void checkUsers(long users) {
     if (users < 1 || users >= 1L << 31) {
       throw new IllegalArgumentException("users must be in [1, 2^31). Provided value: " + users);
+    }
+  }
+
+  /** Conclusions about a plan from public values: refusals, or warnings if the request says so. */
+  final class PlanDiagnostics {
+    private final InfeasiblePlanPolicy ifHopeless;
+    private final List<Warning> found = new ArrayList<>();
+
+    /** Creates empty diagnostics that refuse, or that only warn. */
+    public PlanDiagnostics(InfeasiblePlanPolicy ifHopeless) {
+      this.ifHopeless = ifHopeless;
+    }
+
+    /** Adds a warning about a plan that works. */
+    public void warn(Warning.Code code, String message) {
+      found.add(new Warning(code, message));
+    }
+
+    /**
+     * Reports that the plan cannot work, and refuses it unless only warnings are requested. The
+     * message has names of params in braces; about {@code enough} users would do.
+     */
+    public void refuse(String message, double enough) {
+      if (ifHopeless == InfeasiblePlanPolicy.REFUSE) {
+        throw new TooFewRowsException(message, enough);
+      }
+      found.add(new Warning(Warning.Code.FEW_ROWS, Refusal.plain(message)));
+    }
+
+    public List<Warning> warnings() {
+      return List.copyOf(found);
     }
   }
 }

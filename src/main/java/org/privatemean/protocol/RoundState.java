@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.RoundTally.RoundStateDigest;
 
 /**

@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.protocol.PublicState.PublicRun;
 
 /**
  * The binary form of a state, in a {@link BinaryCodec}: the data to make the plan again; the public

@@ -2,6 +2,7 @@ package org.privatemean.query;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.refusal.ParamException;
 
 /**

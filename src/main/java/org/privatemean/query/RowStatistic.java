@@ -1,6 +1,7 @@
 package org.privatemean.query;
 
 import java.io.Serializable;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.rows.Block;
 
 /**

@@ -29,6 +29,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Field.TextLine;
+import org.privatemean.release.Provenance.LedgerReceipt;
 
 /**
  * The values of a release, each named once, in the order of the report and of the saved columns.

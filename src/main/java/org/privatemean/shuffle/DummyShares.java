@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import java.io.Serializable;
-import org.privatemean.noise.Poisson;
 
 /**
  * The number of dummy messages that each user adds, such that those of {@code floor(honestFraction

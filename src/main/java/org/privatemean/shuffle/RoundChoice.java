@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.privatemean.mean.clipped.MeanGeometry;
-import org.privatemean.noise.Poisson;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.query.MedianAccuracyCheck;

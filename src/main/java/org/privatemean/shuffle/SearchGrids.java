@@ -3,7 +3,7 @@ package org.privatemean.shuffle;
 import java.io.Serializable;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.request.MeanSpec;
 
 /**

@@ -2,7 +2,6 @@ package org.privatemean.shuffle;
 
 import java.util.Arrays;
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.Poisson;
 import org.privatemean.query.QuantileSearch;
 
 /**

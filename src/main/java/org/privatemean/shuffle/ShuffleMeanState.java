@@ -8,11 +8,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.OptionalInt;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.BinaryCodec;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.RoundStateCodec;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.request.Bounds;

@@ -2,7 +2,6 @@ package org.privatemean.shuffle;
 
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.Poisson;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;

@@ -7,12 +7,12 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Warning;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /** A fit of {@link PrivateMean}, determined by its params and a schema before any row is read. */
 @Internal

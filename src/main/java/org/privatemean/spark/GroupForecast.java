@@ -1,9 +1,9 @@
 package org.privatemean.spark;
 
 import org.privatemean.release.Noise;
-import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 
 /**
  * The forecast of a fit for groups of equal size, from public values only. Lengths are in data

@@ -7,7 +7,7 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks.Fold;
 import org.privatemean.rows.RowPasses.RowFold;
 import org.privatemean.rows.group.GroupedBlocks.SlotFold;
-import org.privatemean.rows.group.SlotTotals;
+import org.privatemean.rows.group.GroupedBlocks.SlotTotals;
 import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.CellReader.SparseBuffer;
 

@@ -20,17 +20,17 @@ import org.privatemean.mean.Mechanisms;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Release;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.WarmStart;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerRequest;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerStores;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.privatemean.spark.param.MeanParams;
 
 /**

@@ -14,7 +14,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Sampling;
 import org.privatemean.spark.column.ResolvedColumns;
-import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.param.FitParams;
 
 /**

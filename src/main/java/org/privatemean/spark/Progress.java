@@ -1,6 +1,11 @@
 package org.privatemean.spark;
 
 import org.privatemean.annotation.Internal;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Scaling;
 
 /**
  * A listener for the progress of a fit.
@@ -21,4 +26,41 @@ public interface Progress {
 
   /** Reports the start of a round, from 1, of the local or the shuffle model. */
   default void round(int round, int rounds) {}
+
+  /** The labels of the steps of the mechanisms, in words for users. */
+  final class StepLabels {
+    private StepLabels() {}
+
+    /** Returns the label of a step; an unknown step keeps its name. */
+    public static String find(String step) {
+      return switch (step) {
+        case "row count" -> "number of rows";
+        case "magnitudes" -> "units of the columns";
+        case "medians", "radius", "recentring" -> "centre";
+        case "spreads", "variance norm", "variances" -> "deviations";
+        case "guide norm", "tail", "far rows", "tail direction" -> "clipping norm";
+        case "excess", "tighter norm", "clipping bias" -> "clipping norm";
+        case "clipped sum" -> "mean";
+        default -> step;
+      };
+    }
+
+    /** Returns the likely number of phases of a fit; it is exact for the clipped means. */
+    public static int likely(MeanRequest request, boolean isCountPublic) {
+      int count = isCountPublic ? 0 : 1;
+      if (request instanceof RecentredSpec spec) {
+        return count + countRecentred(spec.scaling());
+      }
+      MeanSpec spec = (MeanSpec) request;
+      int search = spec.clippingNorm().isPresent() ? 0 : 1;
+      return count + search + (spec.method() == Method.CLIPPED ? 1 : 2);
+    }
+
+    private static int countRecentred(Scaling scaling) {
+      if (scaling.equals(Scaling.STANDARD)) {
+        return 7;
+      }
+      return scaling.equals(Scaling.AUTO) ? 6 : 3;
+    }
+  }
 }

@@ -20,10 +20,10 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /**
  * A public list of keys, read and checked before any row is read: the groups of the release, for

@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.ml.param.Param;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.WarmStart;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.privatemean.spark.param.MeanParams;
 
 /**

@@ -18,8 +18,8 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
-import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
 

@@ -16,9 +16,9 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
-import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
+import org.privatemean.release.Provenance.LedgerReceipt;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
@@ -31,13 +31,14 @@ import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
+import org.privatemean.spark.Progress.StepLabels;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.ledger.FitPrice;
-import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerRequest;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.FitRequest.FitPrice;
 import org.privatemean.spark.param.MeanParams;
 
 /**

@@ -20,15 +20,15 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Warning;
 import org.privatemean.release.report.KeyedRelease;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.Progress;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LogicalPlanCheck;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
-import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.spark.FileLedger;
 import org.privatemean.spark.ledger.LedgerSettings;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.spark.StepLabels;
+import org.privatemean.spark.Progress.StepLabels;
 
 /** What a fit tells while it runs follows from what it releases, and is told where it is asked. */
 final class FitCommandProgressTest {

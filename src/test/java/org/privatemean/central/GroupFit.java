@@ -7,11 +7,12 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.GroupedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
-import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
@@ -25,7 +26,6 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.spark.GroupEncoder;
 
 /** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
 public final class GroupFit {

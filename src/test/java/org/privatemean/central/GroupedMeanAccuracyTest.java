@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 

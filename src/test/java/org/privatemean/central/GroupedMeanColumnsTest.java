@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.ColumnWarning;
-import org.privatemean.release.report.GroupMean;
 import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 

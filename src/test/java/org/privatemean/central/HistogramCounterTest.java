@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Step;
-import org.privatemean.query.Universe;
 
 final class HistogramCounterTest {
   private static final Step STEP = new Step(9, "search");

@@ -1,8 +1,8 @@
 package org.privatemean.central;
 
 import java.util.List;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.Universe;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Blocks.Fold;

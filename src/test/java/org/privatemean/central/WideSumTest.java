@@ -20,7 +20,7 @@ import org.privatemean.mean.Settings;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
-import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;

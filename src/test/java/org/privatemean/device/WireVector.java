@@ -20,7 +20,6 @@ import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.LocalWire;
-import org.privatemean.local.MalformedReportException;
 import org.privatemean.local.PrivUnitParameters;
 import org.privatemean.local.PrivUnitRandomizer;
 import org.privatemean.local.PrivUnitReport;
@@ -240,9 +239,7 @@ final class WireVector {
         if (of.get("format").asText().equals("local bundle")) {
           LocalMeanTally tally = LocalMeanState.of(bytes(of, "state")).newTally();
           tally.take(frame);
-          long count =
-              tally.rejections().count(MalformedReportException.RejectionReason.valueOf(reason));
-          assertEquals(1, count, reason);
+          assertEquals(1, LocalWire.rejections(tally, reason), reason);
         } else {
           ShuffleMeanState state = shuffleState(of);
           BundleIntake intake = BundleIntake.forOpen(state);

@@ -9,7 +9,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.ApproxDp;
 
 class DigitProtocolTest {

@@ -1,7 +1,7 @@
 package org.privatemean.local;
 
 import java.util.Collections;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.ReceivedCounts;
 
 /** States that no run has led to, as a hostile server makes them. */

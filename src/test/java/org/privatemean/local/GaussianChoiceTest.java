@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.local.GaussianRequest.GaussianChoice;
 import org.privatemean.refusal.ParamException;
 
 final class GaussianChoiceTest {

@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.local.GaussianRequest.GaussianChoice;
 
 /** The error bar misses the mean no more often than it says. */
 final class GaussianReleaseCoverageTest {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.MalformedReportException.RejectionReason;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 
 class HaarFormatTest {
   private static final RangeDomain DOMAIN = new RangeDomain(5, new Universe(0, (1L << 40) - 1));

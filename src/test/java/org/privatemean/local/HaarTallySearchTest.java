@@ -10,9 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 
 class HaarTallySearchTest {
   /** As good as no flips: c is 1, and the coin flips once in 10^434 tosses. */

@@ -121,4 +121,9 @@ public final class LocalWire {
     }
     return labels;
   }
+
+  /** The number of reports that a tally has dropped for a reason. */
+  public static long rejections(LocalMeanTally tally, String reason) {
+    return tally.rejections().count(MalformedReportException.RejectionReason.valueOf(reason));
+  }
 }

@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 

@@ -3,7 +3,6 @@ package org.privatemean.local;
 import java.util.function.Predicate;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.noise.RandomizedResponse;
 
 /** A bit source that plays a string of zeros and ones, and fails when it is asked for more. */
 final class Script implements BitSource {

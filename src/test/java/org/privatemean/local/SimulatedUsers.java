@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.RandomizedResponse;
 
 /**
  * Users with independent normal values, whose answers to a round are drawn without drawing every

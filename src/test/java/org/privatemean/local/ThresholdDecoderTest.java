@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 class ThresholdDecoderTest {

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 
 final class CoordinatesTest {
   @ParameterizedTest

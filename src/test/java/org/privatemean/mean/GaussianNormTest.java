@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.numeric.BitDigest;
-import org.privatemean.numeric.GaussianExcess;
+import org.privatemean.numeric.Normal.GaussianExcess;
 
 final class GaussianNormTest {
   /** Upper quantiles of chi-square, from the tables; 2 d ln 2 and so on where d is 2. */

@@ -22,11 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.GroupBlock.GroupEncoder;
+import org.privatemean.mean.GroupTrustModel.GroupQuery;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
-import org.privatemean.rows.group.SlotTotals;
-import org.privatemean.spark.GroupEncoder;
+import org.privatemean.rows.group.GroupedBlocks.SlotTotals;
 
 /** The passes over groups, against what they say reckoned row by row in decimals. */
 final class GroupFoldsTest {

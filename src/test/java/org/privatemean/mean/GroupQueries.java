@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
+import org.privatemean.mean.GroupTrustModel.GroupQuery;
 
 /** The queries of the grouped mean, for tests of other packages. */
 public final class GroupQueries {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
 import org.privatemean.request.Bounds;

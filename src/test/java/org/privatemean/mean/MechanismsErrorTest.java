@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.central.WatchedTrust;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
-import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 
 final class NormGridTest {
   @ParameterizedTest

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 
 @Promise("discrete Gaussian noise has its exact probabilities; a deviation 5 % off is found")
 class DiscreteGaussianTest {

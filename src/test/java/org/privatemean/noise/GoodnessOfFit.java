@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * sqrt(df x) + 2 x with x = ln(10^6): a chi-square with df degrees of freedom exceeds it with
  * probability at most e^-x (Laurent and Massart 2000, Lemma 1).
  */
-final class GoodnessOfFit {
+public final class GoodnessOfFit {
 
   private static final double LOG_INVERSE_ALPHA = Math.log(1e6);
 
@@ -42,7 +42,7 @@ final class GoodnessOfFit {
   }
 
   /** Tells whether the counts pass as multinomial with these expected counts. */
-  static boolean fits(double[] expected, long[] counts) {
+  public static boolean fits(double[] expected, long[] counts) {
     double statistic = 0;
     for (int i = 0; i < counts.length; i++) {
       double difference = counts[i] - expected[i];

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 
 @Promise("noise bits are AES in counter mode, of a key that is not shown and not saved")
 class NoiseKeyTest {

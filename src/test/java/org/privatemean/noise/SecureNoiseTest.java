@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 
 @Promise("a draw depends on its address alone; draws of different addresses are unrelated")
 class SecureNoiseTest {

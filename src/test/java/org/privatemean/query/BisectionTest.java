@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.privatemean.query.QuantileSearch.Universe;
 
 final class BisectionTest {
   private static final Universe UNIVERSE = new Universe(-700, 500);

@@ -28,6 +28,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Field.SavedColumn;
+import org.privatemean.release.Provenance.LedgerReceipt;
 import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.request.Method;
 import org.privatemean.request.Sampling;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 
 /** Searches by thresholds and by flat cells: exact privacy of few users, noise, and absence. */
 final class SearchCountsTest {

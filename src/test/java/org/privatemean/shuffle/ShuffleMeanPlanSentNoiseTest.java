@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 

@@ -8,8 +8,8 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.FileStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.privacy.ledger.durable.LedgerView;
-import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 
 /** A ledger in a folder, for tests. */

@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 
 /**
  * A fit stays easy to follow: frames of this project from {@code PrivateMean.fit} to its first

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /** What tables and requests that nobody prepared get: the table of the page on groups. */
 final class GroupOddInputsTest {

@@ -23,6 +23,7 @@ import org.privatemean.Promise;
 import org.privatemean.central.GroupFit;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupQueries;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.rows.group.GroupedBlocks.SlotFold;
-import org.privatemean.rows.group.SlotTotals;
+import org.privatemean.rows.group.GroupedBlocks.SlotTotals;
 
 final class PassTotalsTest {
   private static byte[] pack(long... totals) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.release.report.HandMade;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;

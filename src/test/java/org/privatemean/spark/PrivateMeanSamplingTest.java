@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 
 /** {@code sampling}: jobs, reports, seeds and what is refused. */
 final class PrivateMeanSamplingTest {

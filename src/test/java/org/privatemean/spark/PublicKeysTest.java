@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 final class PublicKeysTest {
   private static final int MOST = 100;

@@ -9,7 +9,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.bench.Bench;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.request.Scaling;
 
 final class GroupErrorsTest {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
@@ -16,14 +17,13 @@ import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
-import org.privatemean.release.report.GroupMean;
-import org.privatemean.release.report.GroupMean.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.spark.GroupEncoder;
 
 /** Errors of the groups of several fits, rows and noise drawn anew for each. */
 final class GroupErrors {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.privatemean.bench.report.Numbers;
-import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.request.Scaling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

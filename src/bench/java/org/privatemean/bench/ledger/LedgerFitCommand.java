@@ -21,7 +21,7 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.FileStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
-import org.privatemean.privacy.ledger.durable.Parts;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine.Command;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.Universe;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
 

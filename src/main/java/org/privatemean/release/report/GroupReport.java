@@ -17,7 +17,8 @@ import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Field;
 import org.privatemean.release.Noise;
 import org.privatemean.release.ReleaseSchema;
-import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 
 /**
  * The report of the means of groups: a row per group, and their shared values.

@@ -16,9 +16,9 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Field;
 import org.privatemean.release.Guarantee;
-import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
+import org.privatemean.release.Provenance.LedgerReceipt;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerStore.PutIfAbsentResolver;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
-import org.privatemean.privacy.ledger.durable.PutIfAbsentResolver;
 import org.privatemean.refusal.Refusal;
 
 /** A ledger in a folder of a Hadoop file system: one file per entry and per result. */

@@ -14,7 +14,7 @@ import org.apache.spark.metrics.source.Source;
  * privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code refusals} or {@code
  * replays}. All values follow from params and entries of the ledger, which are public.
  */
-public final class LedgerMetrics implements Source {
+final class LedgerMetrics implements Source {
   private static final Map<SparkEnv, Map<String, LedgerMetrics>> REGISTERED = new WeakHashMap<>();
 
   private final String ledger;

@@ -4,6 +4,7 @@ import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.spark.param.FitRequest.FitPrice;
 
 /** The payment of one fit from a durable ledger. */
 final class LedgerPayment implements Payment {

@@ -13,9 +13,9 @@ import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
-import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.DurableLedger.StoredResult;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
@@ -24,10 +24,12 @@ import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.refusal.TooFewRowsException;
-import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.Provenance;
+import org.privatemean.release.Provenance.LedgerReceipt;
 import org.privatemean.release.Warning;
 import org.privatemean.spark.column.ColumnOrigin;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.spark.param.FitRequest.FitPrice;
 
 /**
  * A fit that a durable ledger pays for, step by step:
@@ -192,6 +194,17 @@ public final class PaidFit {
           : String.format(
               "%s; would be charged %s; %s remains for %s before the charge",
               view.id(), amount(asked.price().toPay()), amount(ledger.room(scope)), scope);
+    }
+  }
+
+  /**
+   * Returns the column that determines the part, as the ledger names it; empty for all rows, or if
+   * the ledger has no such part. Opens the ledger and runs no job.
+   */
+  public static Optional<String> scopeColumn(LedgerSettings settings, SparkSession session) {
+    try (DurableLedger ledger = settings.open(session)) {
+      Scope scope = Scope.resolve(settings.request(), ledger.id(), ledger.terms());
+      return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
     }
   }
 

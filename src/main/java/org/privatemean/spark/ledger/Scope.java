@@ -9,16 +9,14 @@ import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
-import org.privatemean.privacy.ledger.durable.Parts;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.column.TypeKind;
@@ -40,7 +38,7 @@ import org.privatemean.spark.column.VectorColumn;
  * @param ledger the ledger's id
  * @param parts the way the ledger partitions its rows
  */
-public record Scope(String text, String ledger, Parts parts) {
+record Scope(String text, String ledger, Parts parts) {
   private static final int AFTER_SLASH = 1;
 
   /** The canonical text of a value's text, by type. */
@@ -58,19 +56,8 @@ public record Scope(String text, String ledger, Parts parts) {
     return new Scope(request.scope(), ledger, terms.parts());
   }
 
-  /**
-   * Returns the column that determines the part, as the ledger names it; empty for all rows, or if
-   * the ledger has no such part. Opens the ledger and runs no job.
-   */
-  public static Optional<String> column(LedgerSettings settings, SparkSession session) {
-    try (DurableLedger ledger = settings.open(session)) {
-      Scope scope = resolve(settings.request(), ledger.id(), ledger.terms());
-      return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
-    }
-  }
-
   /** Returns the column that determines the part; empty for all rows. */
-  public Optional<String> column() {
+  Optional<String> column() {
     if (text.equals(LedgerRequest.WHOLE)) {
       return Optional.empty();
     }

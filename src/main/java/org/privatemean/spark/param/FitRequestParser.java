@@ -22,7 +22,6 @@ import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.InfeasiblePlanPolicy;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -30,6 +29,7 @@ import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.shuffle.ShuffleMeanSpec;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /**
  * A parser of the params of {@code PrivateMean}: for one mean in each trust model, and for groups.

@@ -14,7 +14,8 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
 import org.privatemean.release.Scales;
-import org.privatemean.release.report.GroupMean.GroupStatus;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
+import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.rows.group.GroupKey;
 
 /** Releases with groups as a mechanism could have made them. */

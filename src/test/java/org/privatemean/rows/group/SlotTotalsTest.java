@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.privatemean.rows.group.GroupedBlocks.SlotTotals;
 
 /** The sparse totals of a task, against an array of all of them. */
 final class SlotTotalsTest {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.privacy.ledger.durable.Credentials;
+import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 import org.privatemean.refusal.ParamException;
 
 /** From a URI to a store, and what is refused. */

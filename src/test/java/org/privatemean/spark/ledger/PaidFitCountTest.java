@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.spark.param.FitRequest.FitPrice;
 
 /** What a fit says of the number of its rows where no plan shows how they came about. */
 final class PaidFitCountTest {

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.KeyRequest;
 import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /** What params of groups and persons ask for, and what is refused by name before any job. */
 final class GroupParamsTest {

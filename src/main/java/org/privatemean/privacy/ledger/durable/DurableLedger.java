@@ -779,4 +779,17 @@ public final class DurableLedger implements AutoCloseable {
       return number + ":" + hash;
     }
   }
+
+  /**
+   * Thrown if another process with the same name was faster: it has drawn on the charge or stored
+   * the result. This process must discard everything and look up the name again.
+   */
+  public static final class ConcurrentReleaseException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates an exception; its message is never shown. */
+    public ConcurrentReleaseException(String message) {
+      super(message);
+    }
+  }
 }

@@ -31,7 +31,7 @@ record JdbcAddress(String url, String ledger) {
     String ledger = hash < 0 ? "default" : text.substring(hash + 1);
     // Includes the fragment: a part meant as a password may contain a #.
     if (holdsCredentials(text) || holdsCredentials(decode(text))) {
-      throw Credentials.refusedInUri();
+      throw refusedCredentials();
     }
     if (!NAME.matcher(ledger).matches()) {
       throw new ParamException(
@@ -42,6 +42,16 @@ record JdbcAddress(String url, String ledger) {
           "name it as in jdbc:postgresql://host/database#visits");
     }
     return new JdbcAddress(url, ledger);
+  }
+
+  /** Returns the refusal of a URI with credentials, which shows no part of it. */
+  static ParamException refusedCredentials() {
+    return new ParamException(
+        "ledger",
+        "{ledger} must hold no user and no password, since it is saved in clear with the params",
+        "give them by the settings spark.privatemean.ledger.user and"
+            + " spark.privatemean.ledger.password, or by the environment variables"
+            + " PRIVATE_MEAN_LEDGER_USER and PRIVATE_MEAN_LEDGER_PASSWORD");
   }
 
   /** Returns the text that {@link #parse} reads. */

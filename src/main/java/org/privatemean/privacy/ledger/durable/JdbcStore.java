@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.privatemean.privacy.ledger.durable.LedgerStore.PutIfAbsentResolver;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
@@ -504,5 +506,38 @@ public final class JdbcStore implements LedgerStore {
   private boolean isQuiet(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
         .noneMatch(cause -> credentials.areIn(String.valueOf(cause.getMessage())));
+  }
+
+  /**
+   * The credentials of a database, which are never shown or saved; empty for the driver's own
+   * method, such as a password file or a ticket.
+   */
+  public record Credentials(Optional<String> user, Optional<String> password) {
+    /** No credentials: the driver's own means. */
+    public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty());
+
+    /** Returns the refusal of a URI with credentials, which shows no part of it. */
+    public static ParamException refusedInUri() {
+      return JdbcAddress.refusedCredentials();
+    }
+
+    /** Returns the properties in the form of JDBC drivers. */
+    Properties properties() {
+      Properties properties = new Properties();
+      user.ifPresent(name -> properties.setProperty("user", name));
+      password.ifPresent(secret -> properties.setProperty("password", secret));
+      return properties;
+    }
+
+    /** Returns true if a text, such as a driver's message, contains any of them. */
+    boolean areIn(String text) {
+      return user.filter(name -> !name.isEmpty() && text.contains(name)).isPresent()
+          || password.filter(secret -> !secret.isEmpty() && text.contains(secret)).isPresent();
+    }
+
+    @Override
+    public String toString() {
+      return "Credentials[not shown]";
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 
 /**
  * An entry of the log.

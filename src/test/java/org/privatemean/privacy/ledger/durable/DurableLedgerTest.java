@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.DurableLedger.StoredResult;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
 import org.privatemean.refusal.ParamException;
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.DurableLedger.StoredResult;
 
 /**

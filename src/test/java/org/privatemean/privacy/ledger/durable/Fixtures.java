@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 
 /** Terms and asks of tests. */
 final class Fixtures {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 
 /** The contract on H2. */
 final class H2StoreTest extends StoreContract {

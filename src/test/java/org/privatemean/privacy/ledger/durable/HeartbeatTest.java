@@ -15,6 +15,7 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /** Whether a run lives decides only whether to pay: each name has one value, whoever wakes up. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /** Connections that break: who has won is found out by reading. */

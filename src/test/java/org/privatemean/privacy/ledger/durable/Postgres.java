@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 
 /**
  * A server of PostgreSQL of the tests' own: on a free port of the loopback address, with its data

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /**

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.refusal.ParamException;
 
 @Promise("parts cost their largest only where a unit lies in one part and stays there")

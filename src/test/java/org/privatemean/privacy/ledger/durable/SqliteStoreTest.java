@@ -3,6 +3,7 @@ package org.privatemean.privacy.ledger.durable;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.io.TempDir;
+import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 
 /** The contract on SQLite, where rivals meet "database is locked", which has no state of SQL. */
 final class SqliteStoreTest extends StoreContract {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
+import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 
 /** What every store keeps to. */
 public abstract class StoreContract {

@@ -1,4 +1,4 @@
-package org.privatemean.noise;
+package org.privatemean.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.NoiseKey;
 
 @Promise("randomized response reaches epsilon and never passes it")
 class RandomizedResponseTest {

@@ -1,10 +1,12 @@
-package org.privatemean.noise;
+package org.privatemean.shuffle;
 
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.privatemean.annotation.Internal;
+import org.privatemean.noise.Bernoulli;
+import org.privatemean.noise.BitSource;
 
 /**
  * Poisson distribution, P[X = k] = exp(-mean) mean^k / k!, drawn exactly: the number of dummy
@@ -14,7 +16,7 @@ import org.privatemean.annotation.Internal;
  * Soria, "On Buffon Machines and Numbers" (2011): noise.md, "The samplers".
  */
 @Internal
-public record Poisson(int halves, long rest) implements Serializable {
+record Poisson(int halves, long rest) implements Serializable {
   private static final int FRACTION_BITS = 52;
 
   private static final long ONE = 1L << FRACTION_BITS;

@@ -1,7 +1,9 @@
-package org.privatemean.noise;
+package org.privatemean.local;
 
 import java.io.Serializable;
 import org.privatemean.annotation.Internal;
+import org.privatemean.noise.Bernoulli;
+import org.privatemean.noise.BitSource;
 
 /**
  * Exact randomized response over the answers 0 .. m - 1: the true one with probability {@code
@@ -16,7 +18,7 @@ import org.privatemean.annotation.Internal;
  * @param units epsilon in units of 2^-53: below 2^63 and of at most 53 significant bits
  */
 @Internal
-public record RandomizedResponse(int answers, long units) implements Serializable {
+record RandomizedResponse(int answers, long units) implements Serializable {
   private static final int FRACTION_BITS = 53;
   private static final double SMALLEST = 0x1p-30;
 

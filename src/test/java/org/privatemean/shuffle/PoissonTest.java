@@ -1,4 +1,4 @@
-package org.privatemean.noise;
+package org.privatemean.shuffle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.GoodnessOfFit;
+import org.privatemean.noise.NoiseKey;
 
 class PoissonTest {
   /** Expected counts of {@code draws} draws: a cell for each k below {@code last}, one for more. */
