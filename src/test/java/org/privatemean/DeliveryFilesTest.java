@@ -131,10 +131,10 @@ final class DeliveryFilesTest {
       if (!(at(job.getValue(), "timeout-minutes") instanceof Integer)) {
         problems.add(job.getKey() + ": no timeout-minutes");
       }
-      Matcher asked = Pattern.compile("matrix\\.(\\w+)").matcher(job.getValue().toString());
-      while (asked.find()) {
-        if (list(at(job.getValue(), "strategy", "matrix", asked.group(1))).isEmpty()) {
-          problems.add(job.getKey() + ": no matrix of " + asked.group(1));
+      Matcher requested = Pattern.compile("matrix\\.(\\w+)").matcher(job.getValue().toString());
+      while (requested.find()) {
+        if (list(at(job.getValue(), "strategy", "matrix", requested.group(1))).isEmpty()) {
+          problems.add(job.getKey() + ": no matrix of " + requested.group(1));
         }
       }
       List<?> steps = list(at(job.getValue(), "steps"));

@@ -313,10 +313,10 @@ final class LedgerCommand {
         at,
         (store, seal) -> {
           DurableLedger ledger = DurableLedger.open(store, seal);
-          ChargeReceipt booked =
+          ChargeReceipt charged =
               ledger.chargeOutside(
                   name, scope, Price.toPay(rho, delta), "private-mean ledger charge");
-          out().println("booked " + name + " as entry " + booked.entry());
+          out().println("booked " + name + " as entry " + charged.entry());
           out().println("remaining " + LedgerText.remaining(ledger.view().remaining()));
         });
   }

@@ -100,10 +100,10 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
       private DuplicateFilter comers;
 
       @Override
-      byte[] answer(LocalMeanState asked, int user) {
+      byte[] answer(LocalMeanState requested, int user) {
         return sessions
             .get(user)
-            .answer(asked, faults.isLying(user) ? falseRow : users.rows().get(user));
+            .answer(requested, faults.isLying(user) ? falseRow : users.rows().get(user));
       }
 
       @Override

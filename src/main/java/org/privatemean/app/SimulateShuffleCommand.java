@@ -66,12 +66,13 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
 
   @Override
   SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
-    ShuffleMeanSpec asked = ((FitRequest.Shuffle) request).spec();
+    ShuffleMeanSpec requested = ((FitRequest.Shuffle) request).spec();
     Faults drawn = faults().faults(users.count());
     int count = batches == null ? Batches.forForgers(faults().forgers()) : batches;
     ShuffleMeanPlan plan =
         compute(
-            () -> ShuffleMeanPlan.of(asked.withBatches(count), users.count(), users.dimension()));
+            () ->
+                ShuffleMeanPlan.of(requested.withBatches(count), users.count(), users.dimension()));
     ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), RUN_ID);
     Deployment<ShuffleMeanState> run =
         deployment(users, drawn, start, atTheBound(stage, users.dimension()));
@@ -79,9 +80,9 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("batches", count);
     more.put("usersInMean", finished.senders());
-    more.put("epsilon", asked.budget().epsilon());
-    more.put("delta", asked.budget().delta());
-    more.put("honestFraction", asked.honestFraction());
+    more.put("epsilon", requested.budget().epsilon());
+    more.put("delta", requested.budget().delta());
+    more.put("honestFraction", requested.honestFraction());
     return run.report(ShuffleRelease.create(finished), plan.roundCount(), more, List.of());
   }
 
@@ -113,10 +114,10 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
       }
 
       @Override
-      byte[] answer(ShuffleMeanState asked, int user) {
+      byte[] answer(ShuffleMeanState requested, int user) {
         return faults.isLying(user)
             ? forged.get(user)
-            : sessions.get(user).answer(asked, users.rows().get(user));
+            : sessions.get(user).answer(requested, users.rows().get(user));
       }
 
       @Override

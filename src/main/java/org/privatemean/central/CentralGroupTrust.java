@@ -141,7 +141,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     }
     return variances.computeIfAbsent(
         Map.entry(squaredSensitivity, price),
-        asked -> CentralTrust.capped(squaredSensitivity, price));
+        requested -> CentralTrust.capped(squaredSensitivity, price));
   }
 
   private double[] noisy(

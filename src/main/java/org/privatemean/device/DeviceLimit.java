@@ -63,7 +63,7 @@ public final class DeviceLimit {
   }
 
   /** Refuses a run that exceeds the limit, after the joined ones of all periods. */
-  void check(RunCost asked, List<JoinedRun> joined) {
+  void check(RunCost requested, List<JoinedRun> joined) {
     BigDecimal sum = BigDecimal.ZERO;
     BigDecimal sumDelta = BigDecimal.ZERO;
     for (JoinedRun before : joined) {
@@ -72,8 +72,8 @@ public final class DeviceLimit {
         sumDelta = sumDelta.add(new BigDecimal(before.cost().delta()));
       }
     }
-    BigDecimal after = sum.add(new BigDecimal(price(asked)));
-    BigDecimal afterDelta = sumDelta.add(new BigDecimal(asked.delta()));
+    BigDecimal after = sum.add(new BigDecimal(price(requested)));
+    BigDecimal afterDelta = sumDelta.add(new BigDecimal(requested.delta()));
     boolean deltaFits = inRho || afterDelta.compareTo(new BigDecimal(mostDelta)) <= 0;
     if (after.compareTo(new BigDecimal(most)) > 0 || !deltaFits) {
       throw new RefusedException(
@@ -81,7 +81,7 @@ public final class DeviceLimit {
               "the budget of this device%s does not hold this run: it costs %s, and %s of %s is"
                   + " spent",
               period.isEmpty() ? "" : " for " + period,
-              asked,
+              requested,
               inRho
                   ? "rho = " + sum.doubleValue()
                   : "epsilon = " + sum.doubleValue() + ", delta = " + sumDelta.doubleValue(),

@@ -38,11 +38,11 @@ record RunSession<S extends RoundState<?, ?, S>>(
     }
   }
 
-  private void checkRun(RunTerms asked) {
-    if (!asked.startDigest().equals(start.digest())) {
+  private void checkRun(RunTerms requested) {
+    if (!requested.startDigest().equals(start.digest())) {
       throw new RefusedException(
           "this state is not of the run that was joined, by "
-              + terms.apply(start).difference(asked));
+              + terms.apply(start).difference(requested));
     }
   }
 }

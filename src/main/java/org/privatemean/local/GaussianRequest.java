@@ -157,11 +157,11 @@ public record GaussianRequest(
       Arrays.stream(GaussianEstimator.values())
           .filter(request::suits)
           .forEach(each -> forecasts.put(each, forecast(request, each, users)));
-      Optional<GaussianEstimator> asked = GaussianEstimator.fromLabel(request.estimator());
+      Optional<GaussianEstimator> requested = GaussianEstimator.fromLabel(request.estimator());
       GaussianEstimator chosen =
           forecasts.keySet().stream()
               .filter(each -> !Double.isNaN(forecasts.get(each)))
-              .filter(each -> asked.map(each::equals).orElseGet(() -> request.allows(each)))
+              .filter(each -> requested.map(each::equals).orElseGet(() -> request.allows(each)))
               .min(Comparator.comparingDouble(forecasts::get))
               .orElseThrow(() -> tooFew(request, users));
       return new GaussianChoice(chosen, request.spec(chosen, users, seed), forecasts);

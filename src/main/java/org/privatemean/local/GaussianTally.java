@@ -45,7 +45,9 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
     boolean isCounted =
         round
             .question(report.coordinate(), report.group())
-            .map(asked -> asked.count(report.answer(), cells[report.coordinate()][report.group()]))
+            .map(
+                requested ->
+                    requested.count(report.answer(), cells[report.coordinate()][report.group()]))
             .orElse(false);
     if (!isCounted) {
       throw new MalformedReportException(RejectionReason.RANGE);

@@ -279,16 +279,16 @@ public final class LocalMeanPlan implements RoundPlan {
    * @throws IllegalArgumentException if it is a round of vectors
    */
   public double rankShift(int round) {
-    LocalRound asked = rounds.get(round);
-    if (asked.task() == RoundTask.MEAN) {
+    LocalRound requested = rounds.get(round);
+    if (requested.task() == RoundTask.MEAN) {
       throw new IllegalArgumentException("round " + round + " is one of vectors");
     }
     double reports =
-        asked.task() == RoundTask.CENTRE
-            ? protocol.reportsPerMedian(asked.share())
-            : users() * asked.share();
-    double level = reports / domain(asked.task()).levels();
-    return 2 * users() / level * response(asked.task()).scale();
+        requested.task() == RoundTask.CENTRE
+            ? protocol.reportsPerMedian(requested.share())
+            : users() * requested.share();
+    double level = reports / domain(requested.task()).levels();
+    return 2 * users() / level * response(requested.task()).scale();
   }
 
   /**
@@ -309,27 +309,19 @@ public final class LocalMeanPlan implements RoundPlan {
 
   private double shuffledEpsilon(LocalRound round, double delta) {
     PureDp report = new PureDp(Math.min(budget(), MAX_SHUFFLED_EPSILON));
-    double epsilon =
+    double expected =
         switch (round.task()) {
-          case CENTRE ->
-              ShuffleAmplification.coinEpsilonUp(
-                  smallest(protocol.reportsPerMedian(round.share()) / medianGrid.levels()),
-                  report,
-                  delta);
-          case NORM ->
-              ShuffleAmplification.coinEpsilonUp(
-                  smallest(users() * round.share() / domain(RoundTask.NORM).levels()),
-                  report,
-                  delta);
-          case MEAN ->
-              ShuffleAmplification.epsilonUp(smallest(users() * round.share()), report, delta);
+          case CENTRE -> protocol.reportsPerMedian(round.share()) / medianGrid.levels();
+          case NORM -> users() * round.share() / domain(RoundTask.NORM).levels();
+          case MEAN -> users() * round.share();
         };
+    // A group, drawn by ids and seed, is smaller with a probability below e^-32.
+    int group = (int) Math.max(1, Math.min(1e9, expected - 8 * Math.sqrt(expected)));
+    double epsilon =
+        round.task() == RoundTask.MEAN
+            ? ShuffleAmplification.epsilonUp(group, report, delta)
+            : ShuffleAmplification.coinEpsilonUp(group, report, delta);
     return budget() > MAX_SHUFFLED_EPSILON ? budget() : epsilon;
-  }
-
-  /** A group, drawn by ids and seed, is smaller with a probability below e^-32. */
-  private static int smallest(double expected) {
-    return (int) Math.max(1, Math.min(1e9, expected - 8 * Math.sqrt(expected)));
   }
 
   int reportsPerUser(RoundTask task) {

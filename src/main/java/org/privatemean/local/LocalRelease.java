@@ -67,7 +67,7 @@ public final class LocalRelease {
     if (!plan.splitsUsers()) {
       return Guarantee.inZcdp(new Zcdp(plan.budget()), PrivacyUnit.row(Neighbours.REPLACE));
     }
-    PureDp asked = new PureDp(plan.budget());
-    return Guarantee.ofReports(asked, Conversions.rhoUp(asked));
+    PureDp requested = new PureDp(plan.budget());
+    return Guarantee.ofReports(requested, Conversions.rhoUp(requested));
   }
 }

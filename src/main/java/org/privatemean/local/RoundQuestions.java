@@ -24,7 +24,9 @@ interface RoundQuestions extends Serializable {
     if (coordinate < 0 || coordinate >= spec().dimension()) {
       return Optional.empty();
     }
-    List<Question> asked = questions(coordinate);
-    return group >= 0 && group < asked.size() ? Optional.of(asked.get(group)) : Optional.empty();
+    List<Question> requested = questions(coordinate);
+    return group >= 0 && group < requested.size()
+        ? Optional.of(requested.get(group))
+        : Optional.empty();
   }
 }

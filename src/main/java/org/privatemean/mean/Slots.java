@@ -23,18 +23,18 @@ final class Slots implements Serializable {
   }
 
   /** Assigns each of some groups to a separate slot, in their order. */
-  public static Slots each(int groups, int[] asked) {
+  public static Slots each(int groups, int[] requested) {
     int[] of = new int[groups];
     Arrays.fill(of, -1);
-    for (int k = 0; k < asked.length; k++) {
-      of[asked[k]] = k;
+    for (int k = 0; k < requested.length; k++) {
+      of[requested[k]] = k;
     }
-    return new Slots(of, asked.length);
+    return new Slots(of, requested.length);
   }
 
   /** Assigns some groups to one common slot. */
-  public static Slots together(int groups, int[] asked) {
-    int[] of = each(groups, asked).of;
+  public static Slots together(int groups, int[] requested) {
+    int[] of = each(groups, requested).of;
     Arrays.setAll(of, group -> Math.min(0, of[group]));
     return new Slots(of, 1);
   }

@@ -49,20 +49,20 @@ public record Guarantee(
   }
 
   /** Returns a guarantee in (epsilon, delta), by a zCDP that implies it. */
-  public static Guarantee inApproxDp(ApproxDp asked, Zcdp zcdp, PrivacyUnit unit) {
-    return new Guarantee(zcdp, unit, asked.epsilon(), asked.delta(), Double.NaN);
+  public static Guarantee inApproxDp(ApproxDp requested, Zcdp zcdp, PrivacyUnit unit) {
+    return new Guarantee(zcdp, unit, requested.epsilon(), requested.delta(), Double.NaN);
   }
 
   /** Returns the guarantee of the reports of each user, who may replace their row. */
-  public static Guarantee ofReports(PureDp asked, Zcdp zcdp) {
+  public static Guarantee ofReports(PureDp requested, Zcdp zcdp) {
     PrivacyUnit user = PrivacyUnit.row(Neighbours.REPLACE);
-    return new Guarantee(zcdp, user, asked.epsilon(), Double.NaN, Double.NaN);
+    return new Guarantee(zcdp, user, requested.epsilon(), Double.NaN, Double.NaN);
   }
 
   /** Returns the guarantee of the shuffled messages of all users, one of whom may replace a row. */
-  public static Guarantee ofMessages(ApproxDp asked, double honest, Zcdp zcdp) {
+  public static Guarantee ofMessages(ApproxDp requested, double honest, Zcdp zcdp) {
     PrivacyUnit user = PrivacyUnit.row(Neighbours.REPLACE);
-    return new Guarantee(zcdp, user, asked.epsilon(), asked.delta(), honest);
+    return new Guarantee(zcdp, user, requested.epsilon(), requested.delta(), honest);
   }
 
   public OptionalDouble epsilon() {
@@ -84,14 +84,15 @@ public record Guarantee(
     if (delta().isEmpty()) {
       return String.format("epsilon %s, local: of every user's reports", exact(askedEpsilon));
     }
-    String asked = String.format("epsilon %s, delta %s", exact(askedEpsilon), exact(askedDelta));
+    String requested =
+        String.format("epsilon %s, delta %s", exact(askedEpsilon), exact(askedDelta));
     return honestFraction().isPresent()
         ? String.format(
             "%s of the shuffled messages, neighbours %s, if a share of %s of the users is honest",
-            asked, unit.text(), exact(honest))
+            requested, unit.text(), exact(honest))
         : String.format(
             "%s (as %s-zCDP), neighbours %s",
-            asked, NumberFormat.bound(zcdp.rho(), DIGITS), unit.text());
+            requested, NumberFormat.bound(zcdp.rho(), DIGITS), unit.text());
   }
 
   /** The budget for a heading: the requested terms, and their equivalent in the other terms. */
@@ -104,10 +105,10 @@ public record Guarantee(
     if (delta().isEmpty()) {
       return epsilon;
     }
-    String asked = epsilon + " at delta " + NumberFormat.number(askedDelta);
+    String requested = epsilon + " at delta " + NumberFormat.number(askedDelta);
     return honestFraction().isPresent()
-        ? asked + ", if a share of " + NumberFormat.number(honest) + " of the users is honest"
-        : asked + " (rho " + NumberFormat.bound(zcdp.rho(), DIGITS) + ")";
+        ? requested + ", if a share of " + NumberFormat.number(honest) + " of the users is honest"
+        : requested + " (rho " + NumberFormat.bound(zcdp.rho(), DIGITS) + ")";
   }
 
   /** Formats all digits of a number: a guarantee is not rounded. */

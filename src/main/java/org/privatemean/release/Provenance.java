@@ -23,13 +23,13 @@ public final class Provenance extends Section {
   private final String inputCol;
 
   /** Null if no durable ledger paid. */
-  private final LedgerReceipt booking;
+  private final LedgerReceipt receipt;
 
-  private Provenance(String version, String createdAt, String inputCol, LedgerReceipt booking) {
+  private Provenance(String version, String createdAt, String inputCol, LedgerReceipt receipt) {
     this.version = version;
     this.createdAt = createdAt;
     this.inputCol = inputCol;
-    this.booking = booking;
+    this.receipt = receipt;
   }
 
   /** Returns the provenance of a release that this build makes. */
@@ -39,7 +39,7 @@ public final class Provenance extends Section {
   }
 
   public Provenance of(String column) {
-    return new Provenance(version, createdAt, column, booking);
+    return new Provenance(version, createdAt, column, receipt);
   }
 
   public Provenance withReceipt(LedgerReceipt paid) {
@@ -59,8 +59,8 @@ public final class Provenance extends Section {
     return Optional.ofNullable(inputCol);
   }
 
-  public Optional<LedgerReceipt> booking() {
-    return Optional.ofNullable(booking);
+  public Optional<LedgerReceipt> receipt() {
+    return Optional.ofNullable(receipt);
   }
 
   static Optional<Provenance> read(Values values) {
@@ -77,7 +77,7 @@ public final class Provenance extends Section {
 
   @Override
   Object[] parts() {
-    return new Object[] {version, createdAt, inputCol, booking};
+    return new Object[] {version, createdAt, inputCol, receipt};
   }
 
   /**

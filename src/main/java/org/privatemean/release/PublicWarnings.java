@@ -50,14 +50,14 @@ public final class PublicWarnings {
   }
 
   /** Returns a release with its warnings, given the requested coverage of its error bars. */
-  public static Release addTo(Release release, ErrorBarCoverage.CoverageKind asked) {
+  public static Release addTo(Release release, ErrorBarCoverage.CoverageKind requested) {
     PublicWarnings warnings = new PublicWarnings(release);
     warnings.checkGuarantee();
     warnings.checkColumns();
     warnings.warn(
         Warning.Code.NOISE_ONLY,
         // A forecast reads no rows.
-        asked != ErrorBarCoverage.CoverageKind.NONE
+        requested != ErrorBarCoverage.CoverageKind.NONE
             && !release.estimate().isForecast()
             && release.region().covers() == ConfidenceRegion.Covers.NOISE,
         () -> "the error bars cover only the noise: they do not include what clipping removes");
@@ -189,8 +189,8 @@ public final class PublicWarnings {
             .halfWidths(dimension);
     double[] bars = release.region().halfWidths(dimension);
     double usual = Normal.roughUpperQuantile((1 - ErrorBarCoverage.CONFIDENCE) / 2);
-    double asked = Normal.roughUpperQuantile((1 - release.region().confidence()) / 2);
-    double wider = usual / Math.max(asked, Double.MIN_NORMAL);
+    double requested = Normal.roughUpperQuantile((1 - release.region().confidence()) / 2);
+    double wider = usual / Math.max(requested, Double.MIN_NORMAL);
     Arrays.setAll(noise, j -> bars[j] > 0 ? Math.min(noise[j], wider * bars[j]) : noise[j]);
     return noise;
   }

@@ -94,10 +94,10 @@ public final class Release implements Serializable {
    * @param rows number of rows of the sample; negative if there is no sample, or the number is
    *     private
    */
-  public record Sampled(Sampling asked, int halvings, long rows) implements Serializable {
+  public record Sampled(Sampling requested, int halvings, long rows) implements Serializable {
     /** Returns the value of a fit that read all rows in every step. */
-    public static Sampled none(Sampling asked) {
-      return new Sampled(asked, 0, -1);
+    public static Sampled none(Sampling requested) {
+      return new Sampled(requested, 0, -1);
     }
 
     /** Returns a copy with another requested sampling. */
@@ -110,9 +110,9 @@ public final class Release implements Serializable {
       return rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows);
     }
 
-    private static Sampled read(Values values, String asked) {
+    private static Sampled read(Values values, String label) {
       int halvings = (int) values.count("samplingHalvings");
-      return new Sampled(Sampling.of(asked), halvings, values.anyCount("sampledRows").orElse(-1));
+      return new Sampled(Sampling.of(label), halvings, values.anyCount("sampledRows").orElse(-1));
     }
   }
 
@@ -370,7 +370,7 @@ public final class Release implements Serializable {
     release.deviations = Deviations.read(values).orElse(null);
     release.started = values.flag("startUsed").orElse(null);
     release.sampled =
-        values.anyText("sampling").map(asked -> Sampled.read(values, asked)).orElse(null);
+        values.anyText("sampling").map(requested -> Sampled.read(values, requested)).orElse(null);
     release.warnings = Warning.read(values);
     release.columnWarnings = ColumnWarning.read(values);
     release.columns = List.copyOf(values.anyTexts("columns"));

@@ -99,7 +99,7 @@ public final class ReleaseSchema {
           createSaved("mean", NUMBERS, Release::mean).withKey(),
           createSaved("rows", COUNT, Release::rows).withKey("", "n"),
           createDerived("dimension", r -> r.estimate().dimension()),
-          createSaved("scaling", TEXT, r -> r.scales().map(Scales::asked))
+          createSaved("scaling", TEXT, r -> r.scales().map(Scales::requested))
               .withKey()
               .withText("scaling", ReleaseSchema::scaling),
           createSaved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values)).withKey(),
@@ -107,7 +107,7 @@ public final class ReleaseSchema {
           createSaved("startUsed", FLAG, Release::startUsed)
               .withKey("startFrom", "used")
               .withText("start", ReleaseSchema::start),
-          createSaved("sampling", TEXT, r -> r.sampled().map(s -> s.asked().label()))
+          createSaved("sampling", TEXT, r -> r.sampled().map(s -> s.requested().label()))
               .withKey("sampling", "asked")
               .withText("first steps on", ReleaseSchema::sampling),
           createSaved("samplingHalvings", COUNT, r -> r.sampled().map(s -> (long) s.halvings()))
@@ -221,16 +221,16 @@ public final class ReleaseSchema {
   }
 
   private static Optional<LedgerReceipt> receipt(Release release) {
-    return release.origin().flatMap(Provenance::booking);
+    return release.origin().flatMap(Provenance::receipt);
   }
 
-  private static String paidBy(LedgerReceipt booking) {
+  private static String paidBy(LedgerReceipt receipt) {
     return String.format(
         "entry %s of ledger %s%s%s",
-        booking.entry().replaceFirst(":.*", ""),
-        booking.ledger(),
-        booking.name().map(name -> ", " + name).orElse(""),
-        booking.replayed() ? ", given again" : "");
+        receipt.entry().replaceFirst(":.*", ""),
+        receipt.ledger(),
+        receipt.name().map(name -> ", " + name).orElse(""),
+        receipt.replayed() ? ", given again" : "");
   }
 
   private static Long mostWeight(Release release) {
@@ -311,12 +311,12 @@ public final class ReleaseSchema {
       return null;
     }
     if (scales.from() != Scales.From.NONE) {
-      return scales.asked() + ": by " + scales.from().label() + " scales";
+      return scales.requested() + ": by " + scales.from().label() + " scales";
     }
     // A forecast has no scales; a fit may have them.
     return release.estimate().isForecast()
-        ? scales.asked()
-        : scales.asked() + ": coordinates as they are";
+        ? scales.requested()
+        : scales.requested() + ": coordinates as they are";
   }
 
   private static Optional<String> start(Release release) {

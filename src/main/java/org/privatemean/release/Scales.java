@@ -23,31 +23,31 @@ public final class Scales extends Section {
     }
   }
 
-  private final String asked;
+  private final String requested;
   private final From from;
 
   /** Null if coordinates were not scaled. */
   private final double[] values;
 
-  private Scales(String asked, From from, double[] values) {
-    this.asked = asked;
+  private Scales(String requested, From from, double[] values) {
+    this.requested = requested;
     this.from = from;
     this.values = values;
   }
 
   /** Returns scales for coordinates that are not scaled; asked is none, auto or standard. */
-  public static Scales none(String asked) {
-    return new Scales(asked, From.NONE, null);
+  public static Scales none(String requested) {
+    return new Scales(requested, From.NONE, null);
   }
 
   /** Returns the divisors of scaled coordinates, in data units; copied. */
-  public static Scales of(String asked, From from, double[] values) {
-    return new Scales(asked, from, values.clone());
+  public static Scales of(String requested, From from, double[] values) {
+    return new Scales(requested, from, values.clone());
   }
 
   /** The requested scaling: none, auto or standard. */
-  public String asked() {
-    return asked;
+  public String requested() {
+    return requested;
   }
 
   public From from() {
@@ -61,22 +61,22 @@ public final class Scales extends Section {
 
   /** True if the values are standard deviations or substitutes for them; those of auto are not. */
   boolean areDeviations() {
-    return !asked.equals(Scaling.AUTO.label());
+    return !requested.equals(Scaling.AUTO.label());
   }
 
   static Optional<Scales> read(Values values) {
     return values
         .anyText("scaling")
         .map(
-            asked ->
+            requested ->
                 new Scales(
-                    asked,
+                    requested,
                     Values.constant(From.values(), From::label, values.text("scalesFrom")),
                     values.anyNumbers("scales").orElse(null)));
   }
 
   @Override
   Object[] parts() {
-    return new Object[] {asked, from, values};
+    return new Object[] {requested, from, values};
   }
 }

@@ -84,10 +84,10 @@ final class ShuffleGrant implements AutoCloseable {
       throw new IllegalStateException(
           String.format("step '%s' comes after the end of release '%s'", charge.step(), release));
     }
-    BigDecimal asked = new BigDecimal(noise).add(additive);
-    if (asked.compareTo(new BigDecimal(budget.delta())) > 0) {
+    BigDecimal requested = new BigDecimal(noise).add(additive);
+    if (requested.compareTo(new BigDecimal(budget.delta())) > 0) {
       throw BudgetExceededException.ofDelta(
-          charge.step(), Rounding.doubleUp(asked), budget.delta());
+          charge.step(), Rounding.doubleUp(requested), budget.delta());
     }
     noiseDelta = noise;
     additiveDelta = additive;

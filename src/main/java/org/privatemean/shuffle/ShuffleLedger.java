@@ -35,11 +35,11 @@ final class ShuffleLedger {
   }
 
   private static BigDecimal sum(
-      String unit, BigDecimal spent, double asked, double whole, String release) {
-    BigDecimal sum = spent.add(new BigDecimal(asked));
+      String unit, BigDecimal spent, double requested, double whole, String release) {
+    BigDecimal sum = spent.add(new BigDecimal(requested));
     if (sum.compareTo(new BigDecimal(whole)) > 0) {
       double left = Math.max(0, new BigDecimal(whole).subtract(spent).doubleValue());
-      throw BudgetExceededException.ofRelease(release, unit, asked, left);
+      throw BudgetExceededException.ofRelease(release, unit, requested, left);
     }
     return sum;
   }

@@ -43,15 +43,15 @@ public final class FitPlan {
   /** Checks params and schema as {@link #create} does, but the dimension may be unknown. */
   public static FitRequest check(
       PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
-    FitRequest asked = stage.validatedRequest(schema, keys);
+    FitRequest requested = stage.validatedRequest(schema, keys);
     if (!deviations) {
-      return asked;
+      return requested;
     }
-    if (asked instanceof FitRequest.Central central
+    if (requested instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {
       return new FitRequest.Central(spec.withDeviations(), central.guarantee());
     }
-    if (asked instanceof FitRequest.Grouped) {
+    if (requested instanceof FitRequest.Grouped) {
       throw new ParamException(
           "groupCols",
           "standard deviations are released with one mean only, but {groupCols} is set",

@@ -112,8 +112,8 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
   }
 
   /** Returns a copy with the receipt of a durable ledger. */
-  public GroupTable withReceipt(LedgerReceipt booking) {
-    Provenance origin = release.provenance().orElseThrow().withReceipt(booking);
+  public GroupTable withReceipt(LedgerReceipt receipt) {
+    Provenance origin = release.provenance().orElseThrow().withReceipt(receipt);
     return new GroupTable(release.withProvenance(release.columns(), origin), keys);
   }
 

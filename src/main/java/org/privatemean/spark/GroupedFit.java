@@ -162,17 +162,17 @@ final class GroupedFit {
             persons.mostWeight(),
             PersonRule.salt(key));
     // Keys that are not requested do not count towards the groups of a person.
-    Dataset<Row> asked = list.map(keys -> KeyColumns.keepKeys(keyed, keys)).orElse(keyed);
-    return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
+    Dataset<Row> requested = list.map(keys -> KeyColumns.keepKeys(keyed, keys)).orElse(keyed);
+    return PersonRows.reduce(requested, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
         .withColumnRenamed(PersonRows.VECTOR, vector.name());
   }
 
   private KeyedRelease selectKeys(Dataset<Row> rows, GroupedSpec spec, Progress progress) {
-    KeyRequest.PrivateKeys asked = (KeyRequest.PrivateKeys) request.keys();
+    KeyRequest.PrivateKeys requested = (KeyRequest.PrivateKeys) request.keys();
     KeyThreshold threshold =
         KeyThreshold.compute(
             GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
-            asked.delta(),
+            requested.delta(),
             spec.groupsPerPerson(),
             spec.unit().mostWeight());
     Dataset<Row> counted =
@@ -189,7 +189,7 @@ final class GroupedFit {
     GroupLedger account =
         new GroupLedger(spec.rho(), 1, spec.groupsPerPerson(), spec.unit(), payment);
     GroupedMean.chargeCount(spec, account);
-    KeySelection.SelectedKeys kept = KeySelection.select(counted, threshold, key, asked.most());
+    KeySelection.SelectedKeys kept = KeySelection.select(counted, threshold, key, requested.most());
     double most = spec.unit().mostWeight();
     double[] counts = Arrays.stream(kept.counts()).mapToDouble(count -> count / most).toArray();
     return release(
@@ -214,7 +214,8 @@ final class GroupedFit {
       double[] released =
           counts.isPresent() ? counts.get() : GroupedMean.count(spec, keys.size(), curator);
       GroupedRelease means = GroupedMean.release(spec, guarantee, dimension, released, curator);
-      double delta = request.keys() instanceof KeyRequest.PrivateKeys asked ? asked.delta() : 0;
+      double delta =
+          request.keys() instanceof KeyRequest.PrivateKeys requested ? requested.delta() : 0;
       NoiseSeeding seeded = NoiseSeeding.from(key.seeded());
       return new KeyedRelease(means, columns.names(), keys, delta, seeded, List.of(), null);
     }

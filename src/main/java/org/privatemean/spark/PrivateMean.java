@@ -237,8 +237,8 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   public List<ColumnForecast> forecastColumns(long rows, String columnsLike) {
     FitRequest request = singleMeanRequest();
     checkForecast(rows, 1);
-    if (request instanceof FitRequest.Central asked) {
-      return Mechanisms.forecastColumns(asked.request(), rows, columnsLike, getConfidence());
+    if (request instanceof FitRequest.Central requested) {
+      return Mechanisms.forecastColumns(requested.request(), rows, columnsLike, getConfidence());
     }
     throw new ParamException(
         "columnsLike",
@@ -305,9 +305,9 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     if (request instanceof FitRequest.Shuffle shuffle) {
       return ShuffleRelease.forecast(ShuffleMeanPlan.of(shuffle.spec(), rows, dimension), spread);
     }
-    FitRequest.Central asked = (FitRequest.Central) request;
-    return Mechanisms.forecast(asked.request(), rows, dimension, spread)
-        .promising(asked.guarantee());
+    FitRequest.Central requested = (FitRequest.Central) request;
+    return Mechanisms.forecast(requested.request(), rows, dimension, spread)
+        .promising(requested.guarantee());
   }
 
   /**

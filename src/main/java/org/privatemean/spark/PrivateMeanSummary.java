@@ -61,10 +61,10 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /** Returns a copy with the receipt of the durable ledger that paid. */
-  PrivateMeanSummary withReceipt(LedgerReceipt booking) {
+  PrivateMeanSummary withReceipt(LedgerReceipt receipt) {
     return groups == null
-        ? new PrivateMeanSummary(release.from(release.origin().orElseThrow().withReceipt(booking)))
-        : new PrivateMeanSummary(groups.withReceipt(booking));
+        ? new PrivateMeanSummary(release.from(release.origin().orElseThrow().withReceipt(receipt)))
+        : new PrivateMeanSummary(groups.withReceipt(receipt));
   }
 
   PrivateMeanSummary warning(List<Warning> more) {
@@ -321,7 +321,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the requested scaling: none, auto or standard; none for methods without scaling. */
   public String scaling() {
-    return release.scales().map(Scales::asked).orElse(Scaling.NONE.label());
+    return release.scales().map(Scales::requested).orElse(Scaling.NONE.label());
   }
 
   /** Returns the scales of the coordinates, in data units; empty if they were not scaled. */
@@ -347,7 +347,7 @@ public final class PrivateMeanSummary implements Serializable {
    * without sampling.
    */
   public String sampling() {
-    return release.sampled().map(Release.Sampled::asked).orElse(Sampling.NONE).label();
+    return release.sampled().map(Release.Sampled::requested).orElse(Sampling.NONE).label();
   }
 
   /**
@@ -418,7 +418,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the id of the durable ledger that paid; empty without a durable ledger. */
   public Optional<String> ledger() {
-    return booking().map(LedgerReceipt::ledger);
+    return receipt().map(LedgerReceipt::ledger);
   }
 
   /**
@@ -426,21 +426,21 @@ public final class PrivateMeanSummary implements Serializable {
    * later fit then refuses a ledger without it. Empty without a durable ledger.
    */
   public Optional<String> ledgerEntry() {
-    return booking().map(LedgerReceipt::entry);
+    return receipt().map(LedgerReceipt::entry);
   }
 
   /** Returns the name of the release in its ledger; empty if it has none. */
   public Optional<String> releaseName() {
-    return booking().flatMap(LedgerReceipt::name);
+    return receipt().flatMap(LedgerReceipt::name);
   }
 
   /** Returns true if an earlier fit stored this result in the ledger, at no cost now. */
   public boolean replayed() {
-    return booking().map(LedgerReceipt::replayed).orElse(false);
+    return receipt().map(LedgerReceipt::replayed).orElse(false);
   }
 
-  private Optional<LedgerReceipt> booking() {
-    return release.origin().flatMap(Provenance::booking);
+  private Optional<LedgerReceipt> receipt() {
+    return release.origin().flatMap(Provenance::receipt);
   }
 
   /** Returns the warnings about this release, from released and public values. */

@@ -88,8 +88,8 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
 
           @Override
           public PrivateMeanSummary with(
-              PrivateMeanSummary summary, Optional<LedgerReceipt> booking, List<Warning> more) {
-            return booking.map(summary::withReceipt).orElse(summary).warning(more);
+              PrivateMeanSummary summary, Optional<LedgerReceipt> receipt, List<Warning> more) {
+            return receipt.map(summary::withReceipt).orElse(summary).warning(more);
           }
         },
         rows);
@@ -140,21 +140,21 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
   }
 
   private Release central(
-      FitRequest.Central asked, Dataset<?> dataset, Payment payment, Progress progress) {
+      FitRequest.Central requested, Dataset<?> dataset, Payment payment, Progress progress) {
     boolean isSeeded = stage.isDefined(stage.seed());
     NoiseKey key = isSeeded ? NoiseKey.fromSeed(stage.getSeed()) : NoiseKey.fromOperatingSystem();
-    boolean isCountPublic = asked.guarantee().unit().isCountPublic();
-    Rows rows = rows(asked.request(), dataset, key, isCountPublic);
-    Zcdp budget = asked.guarantee().zcdp();
-    progress.begins(StepLabels.likely(asked.request(), isCountPublic), budget.rho());
+    boolean isCountPublic = requested.guarantee().unit().isCountPublic();
+    Rows rows = rows(requested.request(), dataset, key, isCountPublic);
+    Zcdp budget = requested.guarantee().zcdp();
+    progress.begins(StepLabels.likely(requested.request(), isCountPublic), budget.rho());
     Payment paying = isCountPublic ? payment : withRowCheck(payment, rows);
     PrivacyLedger ledger = new PrivacyLedger(budget, paying, progress::onCharge);
-    Release release = Mechanisms.release(asked.request(), rows, CentralTrust.of(ledger, key));
+    Release release = Mechanisms.release(requested.request(), rows, CentralTrust.of(ledger, key));
     return release
         .sampled()
         .map(how -> release.sampled(how.asking(Sampling.of(stage.getSampling()))))
         .orElse(release)
-        .promising(asked.guarantee())
+        .promising(requested.guarantee())
         .seeded(NoiseSeeding.from(isSeeded));
   }
 
@@ -187,7 +187,8 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
   }
 
   /** Returns the rows of the central model: those of the input, or one per person. */
-  private Rows rows(MeanRequest asked, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
+  private Rows rows(
+      MeanRequest requested, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
     VectorColumn column = VectorColumn.find(dataset.schema(), stage.getInputCol());
     Optional<PersonRequest> persons = stage.persons();
     if (persons.isEmpty()) {
@@ -197,7 +198,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
         new PersonRule(
             dimension,
             stage.invalidRows(),
-            PersonRule.range(asked, dimension),
+            PersonRule.range(requested, dimension),
             1,
             persons.get().mostWeight(),
             PersonRule.salt(key));

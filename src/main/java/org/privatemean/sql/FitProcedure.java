@@ -79,16 +79,16 @@ final class FitProcedure extends CatalogProcedure {
 
   @Override
   ResultTable result(CallValues given, SparkSession session) {
-    PrivateMean asked = StageArguments.FIT.stage(given);
-    options.applyTo(asked);
-    checkSeed(asked);
-    boolean isPaid = CatalogOptions.paying(asked, session).isPresent();
-    checkNamed(asked, isPaid);
+    PrivateMean requested = StageArguments.FIT.stage(given);
+    options.applyTo(requested);
+    checkSeed(requested);
+    boolean isPaid = CatalogOptions.paying(requested, session).isPresent();
+    checkNamed(requested, isPaid);
     Optional<String> target = given.text(MODEL);
     target.ifPresent(FitProcedure::checkFree);
     Dataset<Row> input = rows(given, session);
     ResolvedColumns columns = ResolvedColumns.in(input);
-    PrivateMean stage = columns.resolve(asked);
+    PrivateMean stage = columns.resolve(requested);
     Dataset<?> rows = columns.select(input);
     StructType schema = rows.schema();
     StageArguments.setScales(stage, given, () -> names(stage, schema));

@@ -101,10 +101,10 @@ final class FitCommandProgressTest {
   /** A sample asks the same questions, but for one of the clipping norm, in other jobs. */
   @Test
   void progress_onASample_isThatOfAllRows() {
-    List<String> asked = List.of("fit", "--input", csv, "--features", "a", "--rho", "0.5");
+    List<String> requested = List.of("fit", "--input", csv, "--features", "a", "--rho", "0.5");
     List<List<String>> names = new ArrayList<>();
     for (String sampling : List.of("none", "always")) {
-      Run run = Run.of(concat(asked, "--seed", "3", "--progress", "--sampling", sampling));
+      Run run = Run.of(concat(requested, "--seed", "3", "--progress", "--sampling", sampling));
       List<String> lines = progress(run);
       assertEquals(sampling, run.json().get("sampling").get("asked").textValue());
       assertTrue(lines.get(0).startsWith("step 1 of about 7: "), run.err());

@@ -178,13 +178,13 @@ final class ForecastCommandTest {
     }
     assertEquals(
         10, text.lines().filter(line -> line.matches("  [0-9.]+ +[0-9.]+ +[0-9.]+")).count());
-    String asked =
+    String requested =
         forecast("--rows", "20000", "--dimension", "3", "--epsilon", "1", "--delta", "1e-9")
             .assertDone()
             .out();
-    assertTrue(asked.contains("epsilon, delta 1e-9 "), asked);
+    assertTrue(requested.contains("epsilon, delta 1e-9 "), requested);
     String half = NumberFormat.bound(Conversions.epsilonUp(new Zcdp(0.5), 1e-9), 3);
-    assertTrue(asked.matches("(?s).*\\R  0.5 +" + half + " +.*"), asked);
+    assertTrue(requested.matches("(?s).*\\R  0.5 +" + half + " +.*"), requested);
     String units =
         forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5", "--spread", "2")
             .assertDone()

@@ -272,8 +272,8 @@ final class LedgerCommandTest {
   void verify_wholeDamagedAndLost_exits0And4() throws IOException {
     init().assertDone();
     ledger("charge", "--name", "one", "--rho", "0.25").assertDone();
-    Run booked = ledger("charge", "--name", "two", "--rho", "0.25").assertDone();
-    String entry = booked.out().replaceAll("(?s).*as entry (\\d+:[0-9a-f]{64}).*", "$1");
+    Run charged = ledger("charge", "--name", "two", "--rho", "0.25").assertDone();
+    String entry = charged.out().replaceAll("(?s).*as entry (\\d+:[0-9a-f]{64}).*", "$1");
     ledger("verify").assertDone();
     ledger("verify", "--contains", entry, "--clean").assertDone();
     ledger("verify", "--contains", "7:" + entry.substring(2)).assertRefused(4, "has lost entry 7:");

@@ -77,11 +77,11 @@ final class SimulateGaussianTest {
     "uv1, uv1, false, 1"
   })
   void simulate_eachEstimator_findsTheMean(
-      String asked, String estimator, boolean known, int rounds) {
+      String requested, String estimator, boolean known, int rounds) {
     Run run =
         known
-            ? simulate("--sigma", "3", "--estimator", asked)
-            : simulate("--sigma-min", "0.5", "--sigma-max", "10", "--estimator", asked);
+            ? simulate("--sigma", "3", "--estimator", requested)
+            : simulate("--sigma-min", "0.5", "--sigma-max", "10", "--estimator", requested);
     assertEquals(0, run.code(), run.err());
     JsonNode report = run.json();
     double mean = report.path("mean").path(0).asDouble();

@@ -178,11 +178,11 @@ final class CentralTrustChargesTest {
     return new NoiseSource() {
       @Override
       public BigInteger discreteGaussian(
-          Variance asked, int step, int level, int coordinate, int group) {
+          Variance requested, int step, int level, int coordinate, int group) {
         Variance less =
             Variance.roundUp(
-                asked.numerator().multiply(BigInteger.valueOf((long) percent * percent)),
-                BigInteger.valueOf(10_000).shiftLeft(asked.shift()));
+                requested.numerator().multiply(BigInteger.valueOf((long) percent * percent)),
+                BigInteger.valueOf(10_000).shiftLeft(requested.shift()));
         return secure(11).discreteGaussian(less, step, level, coordinate);
       }
     };

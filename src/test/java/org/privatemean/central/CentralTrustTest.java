@@ -124,13 +124,13 @@ final class CentralTrustTest {
   @ParameterizedTest
   @EnumSource(Neighbours.class)
   void noise_ofEveryQuestion_isMadeForTheUnitOfTheRelease(Neighbours neighbours) {
-    List<Double> asked = new ArrayList<>();
+    List<Double> requested = new ArrayList<>();
     NoiseSource asking =
         new NoiseSource() {
           @Override
           public BigInteger discreteGaussian(
               Variance variance, int step, int level, int j, int group) {
-            asked.add(variance.doubleValue());
+            requested.add(variance.doubleValue());
             return BigInteger.ZERO;
           }
         };
@@ -140,7 +140,7 @@ final class CentralTrustTest {
     trust.noisyCount(InMemoryRows.of(new double[4][1], 1, InvalidRows.ERROR), 0.5, Step.COUNT);
     trust.clippedSum(rows(1), new Sum(9), 0.5, Step.AVERAGE);
     double sum = unit.squaredSensitivityOfSum(9).doubleValue();
-    assertEquals(List.of(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, sum, sum, sum), asked);
+    assertEquals(List.of(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, sum, sum, sum), requested);
     assertEquals(Math.sqrt(sum), trust.clippedSumDeviation(new Sum(9), 0.5));
   }
 
@@ -211,20 +211,20 @@ final class CentralTrustTest {
     CentralTrust trust = seeded();
     assertEquals(2000 / Math.sqrt(2 * 0.3), trust.clippedSumDeviation(new Sum(1000), 0.3), 0.01);
     // Of the noise itself, from the variance that the source is asked for.
-    double[] asked = new double[1];
+    double[] requested = new double[1];
     NoiseSource key = new SecureNoise(NoiseKey.fromSeed(1));
     NoiseSource asking =
         new NoiseSource() {
           @Override
           public BigInteger discreteGaussian(
               Variance variance, int step, int level, int j, int group) {
-            asked[0] = variance.standardDeviation();
+            requested[0] = variance.standardDeviation();
             return key.discreteGaussian(variance, step, level, j);
           }
         };
     CentralTrust other = curator(1, asking);
     other.clippedSum(rows(1), new Sum(1000), 0.3, STEP);
-    assertEquals(asked[0], other.clippedSumDeviation(new Sum(1000), 0.3));
+    assertEquals(requested[0], other.clippedSumDeviation(new Sum(1000), 0.3));
   }
 
   @Test

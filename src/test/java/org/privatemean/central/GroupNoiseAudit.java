@@ -46,7 +46,7 @@ final class GroupNoiseAudit implements GroupTrustModel, NoiseSource {
   private final String cheap;
 
   private final Set<List<Integer>> addresses = new HashSet<>();
-  private final Set<String> asked = new TreeSet<>();
+  private final Set<String> requested = new TreeSet<>();
   private final Set<String> violations = new TreeSet<>();
   private final List<Map<GroupQueryKind, Double>> own = new ArrayList<>();
   private List<Draw> draws = new ArrayList<>();
@@ -75,8 +75,8 @@ final class GroupNoiseAudit implements GroupTrustModel, NoiseSource {
     return violations;
   }
 
-  Set<String> asked() {
-    return asked;
+  Set<String> requested() {
+    return requested;
   }
 
   @Override
@@ -107,7 +107,7 @@ final class GroupNoiseAudit implements GroupTrustModel, NoiseSource {
   }
 
   private void begin(String step) {
-    asked.add(step);
+    requested.add(step);
     draws = new ArrayList<>();
   }
 

@@ -91,7 +91,7 @@ final class GroupNoiseAuditTest {
   @EnumSource(Fit.class)
   void audit_ofAQuestionWithAFifthTooLittleNoise_namesIt(Fit fit) {
     for (Neighbours neighbours : Neighbours.values()) {
-      for (String question : fit.audit(neighbours, null).asked()) {
+      for (String question : fit.audit(neighbours, null).requested()) {
         Set<String> found = fit.audit(neighbours, question).violations();
         assertTrue(found.contains("too little noise: " + question), question + found);
         assertTrue(
@@ -105,9 +105,9 @@ final class GroupNoiseAuditTest {
 
   @Test
   void fits_together_takeEveryQuery() {
-    Set<String> asked = new TreeSet<>();
+    Set<String> requested = new TreeSet<>();
     for (Fit fit : Fit.values()) {
-      asked.addAll(fit.audit(Neighbours.ADD_REMOVE, null).asked());
+      requested.addAll(fit.audit(Neighbours.ADD_REMOVE, null).requested());
     }
     Set<String> expected =
         Set.of(
@@ -132,6 +132,6 @@ final class GroupNoiseAuditTest {
             "clipping bias",
             "excess of classes",
             "clipped sum");
-    assertEquals(new TreeSet<>(expected), asked);
+    assertEquals(new TreeSet<>(expected), requested);
   }
 }

@@ -57,11 +57,11 @@ final class GroupedMeanExactTest {
     }
 
     @Override
-    public double[] own(String step, GroupQuery question, int[] asked, double[] prices) {
-      double[] answer = curator.own(step, question, asked, prices);
+    public double[] own(String step, GroupQuery question, int[] requested, double[] prices) {
+      double[] answer = curator.own(step, question, requested, prices);
       if (step.equals("clipped sum")) {
         totals = answer.clone();
-        groups = asked.clone();
+        groups = requested.clone();
       }
       return answer;
     }

@@ -188,12 +188,12 @@ final class RecentredStepsAuditTest {
   @Test
   void fits_together_takeEveryQuery() {
     for (Neighbours neighbours : Neighbours.values()) {
-      Set<String> asked = new HashSet<>();
+      Set<String> requested = new HashSet<>();
       for (Fit fit : Fit.values()) {
-        asked.addAll(fit.questions(neighbours));
+        requested.addAll(fit.questions(neighbours));
       }
       // Of a public number of rows nothing is asked.
-      asked.add("row count");
+      requested.add("row count");
       assertEquals(
           Set.of(
               "row count",
@@ -215,7 +215,7 @@ final class RecentredStepsAuditTest {
               "tighter norm",
               "clipping bias",
               "clipped sum"),
-          asked);
+          requested);
     }
   }
 }

@@ -102,20 +102,20 @@ final class WideSumTest {
   /** Where rows have weights the noise grows with the largest. */
   @Test
   void wideSum_ofWeightedRows_hasTheNoiseOfTheLargestWeight() {
-    List<Double> asked = new ArrayList<>();
+    List<Double> requested = new ArrayList<>();
     NoiseSource asking =
         new NoiseSource() {
           @Override
           public BigInteger discreteGaussian(
               Variance variance, int step, int level, int j, int group) {
-            asked.add(variance.doubleValue());
+            requested.add(variance.doubleValue());
             assertEquals(List.of(7, 0), List.of(step, level));
             return BigInteger.valueOf(j);
           }
         };
     PrivacyUnit unit = PrivacyUnit.person(Neighbours.ADD_REMOVE, 5);
     BigInteger[] noisy = Settings.opened(1, asking, unit).wideSum(wide(2, 8), 0.5, STEP);
-    assertEquals(List.of(25.0 * 64, 25.0 * 64), asked);
+    assertEquals(List.of(25.0 * 64, 25.0 * 64), requested);
     assertArrayEquals(new BigInteger[] {VALUE, VALUE}, noisy);
   }
 

@@ -90,9 +90,9 @@ final class HostileServerTest {
         epsilonLearned(
             (start, user) -> {
               NoiseKey key = NoiseKey.fromOperatingSystem();
-              int[] asked = {0};
+              int[] requested = {0};
               return (state, row) ->
-                  LocalMeanClient.of(state).bundle(user, row, key.substream(asked[0]++, 0, 0));
+                  LocalMeanClient.of(state).bundle(user, row, key.substream(requested[0]++, 0, 0));
             },
             20);
     assertTrue(fromBareClients > 4 * EPSILON, "epsilon " + fromBareClients);

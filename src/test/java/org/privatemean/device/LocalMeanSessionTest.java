@@ -75,12 +75,12 @@ final class LocalMeanSessionTest extends SessionBattery<LocalMeanState> {
 
   @Override
   byte[] bare(LocalMeanState state, double[] row, long seed) {
-    String asked = USER;
+    String requested = USER;
     LocalMeanClient client = LocalMeanClient.of(state);
-    for (int i = 0; !client.takesPart(asked); i++) {
-      asked = "user " + i;
+    for (int i = 0; !client.takesPart(requested); i++) {
+      requested = "user " + i;
     }
-    return client.bundle(asked, row, bits(seed).substream(0, 0, 0));
+    return client.bundle(requested, row, bits(seed).substream(0, 0, 0));
   }
 
   /**

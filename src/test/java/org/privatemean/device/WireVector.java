@@ -91,9 +91,9 @@ final class WireVector {
     LocalMeanState start = LocalMeanState.start(state.plan(), state.publicSeed(), run);
     double[] row = doubles(vector, "row");
     bits(vector, state);
-    int asked = LocalWire.roundAsked(state, user);
+    int requested = LocalWire.roundAsked(state, user);
     // Of protocol ZCDP everybody is asked in every round.
-    vector.set("roundAsked", asked < 0 ? JSON.nullNode() : JSON.valueToTree(asked));
+    vector.set("roundAsked", requested < 0 ? JSON.nullNode() : JSON.valueToTree(requested));
     vector.set("derived", JSON.valueToTree(LocalWire.derived(state)));
     BitSource again = DeviceKey.fromBytes(bytes(vector, "key")).bits(state, run, user);
     List<Report> reports = LocalMeanClient.of(state).reports(user, row, again);

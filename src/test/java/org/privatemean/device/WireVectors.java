@@ -126,8 +126,8 @@ final class WireVectors {
     return state.next(tally);
   }
 
-  private static ObjectNode local(int number, LocalMeanState state, int asked) {
-    String user = user(asked, id -> LocalWire.roundAsked(state, id));
+  private static ObjectNode local(int number, LocalMeanState state, int requested) {
+    String user = user(requested, id -> LocalWire.roundAsked(state, id));
     return made("local bundle", device(number, state.toBytes(), user, ROW));
   }
 
@@ -193,10 +193,11 @@ final class WireVectors {
     return made("shuffle bundle", device(number, state.toBytes(), user, row));
   }
 
-  private static List<ObjectNode> shuffle(int dimension, int rounds, int batches, int... asked) {
+  private static List<ObjectNode> shuffle(
+      int dimension, int rounds, int batches, int... requested) {
     List<ShuffleMeanState> states = run(dimension, rounds, batches);
     List<ObjectNode> vectors = new ArrayList<>();
-    for (int round : asked) {
+    for (int round : requested) {
       vectors.add(shuffle(32 + round, states.get(round), "user 12"));
     }
     return vectors;

@@ -103,7 +103,7 @@ final class GaussianChoiceTest {
             new Asked("estimator", () -> request("unkVar", 1, NONE, 64, 1, 1, true, 0.01)),
             new Asked("beta", () -> request("auto", 1, NONE, 64, 1, 1, true, 0.05)),
             new Asked("beta", () -> request("auto", 1, NONE, 64, 1, 1, true, 0)))
-        .map(asked -> Arguments.of(asked.param(), asked.request()));
+        .map(requested -> Arguments.of(requested.param(), requested.request()));
   }
 
   @ParameterizedTest

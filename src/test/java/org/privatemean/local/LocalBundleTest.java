@@ -74,14 +74,14 @@ final class LocalBundleTest {
         LocalMeanTally reports = ofReports(state);
         List<byte[]> bundles = bundles(state);
         Collections.shuffle(bundles, new Random(1));
-        int asked = 0;
+        int requested = 0;
         for (byte[] bundle : bundles) {
           if (bundle.length > 0) {
-            asked++;
+            requested++;
             assertTrue(tally.take(bundle));
           }
         }
-        assertTrue(asked > 0 && tally.droppedReports() == 0, state.task());
+        assertTrue(requested > 0 && tally.droppedReports() == 0, state.task());
         assertEquals(reports.acceptedReports(), tally.acceptedReports());
         assertArrayEquals(state.next(reports).toBytes(), state.next(tally).toBytes());
         state = state.next(tally);

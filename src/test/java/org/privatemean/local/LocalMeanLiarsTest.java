@@ -49,13 +49,14 @@ final class LocalMeanLiarsTest {
     LocalMeanState last = state;
     LocalMeanClient client = LocalMeanClient.of(last);
     double[] truth = last.next(honest(last, 0)).mean();
-    int[] asked = IntStream.range(0, USERS).filter(i -> client.takesPart("user " + i)).toArray();
+    int[] requested =
+        IntStream.range(0, USERS).filter(i -> client.takesPart("user " + i)).toArray();
     for (int liars : new int[] {1, 30, 300}) {
-      int first = asked[liars];
+      int first = requested[liars];
       LocalMeanTally tally = honest(last, first);
       for (int k = 0; k < liars; k++) {
         // By the protocol, of a row that is as far out as can be.
-        tally.take(farthest(client, "user " + asked[k], k));
+        tally.take(farthest(client, "user " + requested[k], k));
       }
       LocalMeanState done = last.next(tally);
       double[] moved = done.mean();

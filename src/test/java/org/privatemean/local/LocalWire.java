@@ -96,17 +96,17 @@ public final class LocalWire {
       return -1;
     }
     double place = state.labels("round", userId).nextBits(53) * 0x1p-53;
-    int asked = 0;
+    int requested = 0;
     double end = plan.rounds().get(0).share();
-    while (place >= end && asked < plan.roundCount() - 1) {
-      asked++;
-      end += plan.rounds().get(asked).share();
+    while (place >= end && requested < plan.roundCount() - 1) {
+      requested++;
+      end += plan.rounds().get(requested).share();
     }
     boolean takesPart = LocalMeanClient.of(state).takesPart(userId);
-    if (takesPart != (asked == state.round())) {
-      throw new AssertionError("not as the client has it: round " + asked);
+    if (takesPart != (requested == state.round())) {
+      throw new AssertionError("not as the client has it: round " + requested);
     }
-    return asked;
+    return requested;
   }
 
   /** The coordinate and level of each report: empty where they are vectors. */

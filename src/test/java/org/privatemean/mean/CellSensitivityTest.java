@@ -43,7 +43,7 @@ final class CellSensitivityTest {
                 ? Arrays.stream(x).map(v -> -v).toArray()
                 : oracle.wild(random);
         CellTotals replaced = oracle.totals(common, other);
-        for (int asked = 0; asked < 2; asked++) {
+        for (int requested = 0; requested < 2; requested++) {
           int k = random.nextInt(grid.clips());
           assertMoves(with.clipped(k), replaced.clipped(k), REPLACE);
           assertMoves(with.clipped(k), without.clipped(k), ADD_REMOVE);

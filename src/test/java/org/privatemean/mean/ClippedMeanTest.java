@@ -86,7 +86,7 @@ final class ClippedMeanTest {
             BudgetExceededException.class,
             () -> Mechanisms.release(spec, new Unreadable(1000, 5), poor));
     assertEquals(method.label(), refusal.step());
-    assertEquals(0.5, refusal.asked());
+    assertEquals(0.5, refusal.requested());
     assertEquals(List.of(), poor.charges());
   }
 

@@ -465,8 +465,8 @@ final class GroupFoldsTest {
   void exponents_ofGroups_countEveryCoordinateOnce() {
     int d = 3;
     Sample sample = Sample.of(13, 400, d, 3);
-    int[] asked = {0, 2, 6};
-    Slots slots = Slots.together(GROUPS, asked);
+    int[] requested = {0, 2, 6};
+    Slots slots = Slots.together(GROUPS, requested);
     long[] expected = new long[d * OctaveCounts.CELLS];
     for (int i = 0; i < sample.rows.length; i++) {
       for (int j = 0; j < d && slots.of(sample.groups[i]) >= 0; j++) {
@@ -488,10 +488,10 @@ final class GroupFoldsTest {
   void exponents_ofSomeColumns_countValuesBelowTheLeastAsZero() {
     int d = 4;
     Sample sample = Sample.of(15, 400, d, 3);
-    int[] asked = {0, 2, 6};
+    int[] requested = {0, 2, 6};
     int[] columns = {1, 3};
     double[] least = new SplittableRandom(8).doubles(2L * GROUPS, 0, 0.5).toArray();
-    Slots slots = Slots.together(GROUPS, asked);
+    Slots slots = Slots.together(GROUPS, requested);
     long[] expected = new long[2 * OctaveCounts.CELLS];
     for (int i = 0; i < sample.rows.length; i++) {
       for (int k = 0; k < 2 && slots.of(sample.groups[i]) >= 0; k++) {

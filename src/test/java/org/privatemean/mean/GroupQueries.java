@@ -12,9 +12,9 @@ public final class GroupQueries {
   }
 
   /** The sum of each of the groups that are asked. */
-  public static GroupQuery sum(int dimension, double[] centres, int[] asked, double norm) {
+  public static GroupQuery sum(int dimension, double[] centres, int[] requested, double norm) {
     GroupTransform frame = new GroupTransform(1, dimension, centres, null);
-    return GroupSum.create(frame, Slots.each(centres.length / dimension, asked), norm);
+    return GroupSum.create(frame, Slots.each(centres.length / dimension, requested), norm);
   }
 
   /** The cells of all groups together. */

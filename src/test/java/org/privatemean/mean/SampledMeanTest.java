@@ -89,7 +89,7 @@ final class SampledMeanTest {
   void release_reportsItsSampling() {
     double[][] rows = gaussian(2, ROWS, 9);
     Release.Sampled replace = Fits.fit(always(Scaling.NONE), rows, 4).sampled().orElseThrow();
-    assertEquals(Sampling.ALWAYS, replace.asked());
+    assertEquals(Sampling.ALWAYS, replace.requested());
     assertEquals(1, replace.halvings());
     double deviations = (replace.rows() - ROWS / 2.0) / Math.sqrt(ROWS / 4.0);
     assertTrue(Math.abs(deviations) < 5, "rows " + replace.rows());

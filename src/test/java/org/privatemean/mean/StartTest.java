@@ -236,8 +236,8 @@ final class StartTest {
       Release release = null;
       for (int night = 0; night < 30; night++) {
         double[][] rows = StartTrials.people(1000L * chain + night, 3000);
-        RecentredSpec asked = release == null ? spec : spec.startingFrom(release.start());
-        release = Fits.fit(asked, rows, 1000L * chain + night);
+        RecentredSpec requested = release == null ? spec : spec.startingFrom(release.start());
+        release = Fits.fit(requested, rows, 1000L * chain + night);
         double error = StartTrials.error(release, rows, true);
         first += night < 3 ? error / 18 : 0;
         last += night >= 27 ? error / 18 : 0;

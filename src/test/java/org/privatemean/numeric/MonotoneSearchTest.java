@@ -27,17 +27,17 @@ final class MonotoneSearchTest {
 
   @Test
   void halve_anyInterval_evaluatesInsideTheStatedNumberOfTimes() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger requested = new AtomicInteger();
     MonotoneSearch.halve(
         -3,
         5,
         17,
         x -> {
-          asked.incrementAndGet();
+          requested.incrementAndGet();
           assertTrue(x > -3 && x < 5);
           return false;
         });
-    assertEquals(17, asked.get());
+    assertEquals(17, requested.get());
   }
 
   @ParameterizedTest
@@ -55,17 +55,17 @@ final class MonotoneSearchTest {
     SplittableRandom random = new SplittableRandom(2);
     for (int k = 0; k < 1000; k++) {
       double edge = Math.exp(random.nextDouble(-700, 700));
-      AtomicInteger asked = new AtomicInteger();
+      AtomicInteger requested = new AtomicInteger();
       double below =
           MonotoneSearch.lastTrue(
               Double.MIN_NORMAL,
               Double.MAX_VALUE,
               x -> {
-                asked.incrementAndGet();
+                requested.incrementAndGet();
                 return x <= edge;
               });
       assertTrue(below <= edge && below >= edge - 4 * Math.ulp(edge));
-      assertTrue(asked.get() < 80, asked::toString);
+      assertTrue(requested.get() < 80, requested::toString);
       double above = MonotoneSearch.lastTrue(Double.MAX_VALUE, Double.MIN_NORMAL, x -> x >= edge);
       assertTrue(above >= edge && above <= edge + 4 * Math.ulp(edge));
     }
@@ -119,18 +119,18 @@ final class MonotoneSearchTest {
 
   private static void assertFound(
       double start, double target, int calls, DoubleUnaryOperator function) {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger requested = new AtomicInteger();
     double found =
         MonotoneSearch.largestWithin(
             start,
             target,
             x -> {
-              asked.incrementAndGet();
+              requested.incrementAndGet();
               return function.applyAsDouble(x);
             });
     double value = function.applyAsDouble(found);
     assertTrue(value <= target * (1 + 1e-15) && value >= target * 0.995, value + "");
-    assertTrue(asked.get() <= calls, asked::toString);
+    assertTrue(requested.get() <= calls, requested::toString);
   }
 
   @Test

@@ -109,14 +109,14 @@ final class QuantileSearchTest {
     Universe universe = new Universe(-50, 49);
     SplittableRandom random = new SplittableRandom(2);
     for (int run = 0; run < 100; run++) {
-      List<Integer> asked = new ArrayList<>();
+      List<Integer> requested = new ArrayList<>();
       RangeCounter wild =
           (level, mids) -> {
-            asked.add(level);
+            requested.add(level);
             return random.longs(mids.length, -1000, 1000).toArray();
           };
       long[] found = QuantileSearch.search(wild, universe, 3, 0);
-      assertEquals(List.of(0, 1, 2, 3, 4, 5, 6), asked);
+      assertEquals(List.of(0, 1, 2, 3, 4, 5, 6), requested);
       for (long x : found) {
         assertEquals(x, Math.max(-50, Math.min(49, x)));
       }

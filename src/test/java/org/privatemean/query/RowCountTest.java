@@ -142,9 +142,9 @@ final class RowCountTest {
             .mapToDouble(
                 seed -> {
                   CentralTrust trust = opened(RHO, seed);
-                  long asked = count.ask(rows(1000), trust);
+                  long requested = count.ask(rows(1000), trust);
                   assertEquals(List.of(new Charge("row count", 0.02 * RHO)), trust.charges());
-                  return asked - 1000;
+                  return requested - 1000;
                 })
             .toArray();
     double variance = IntStream.range(0, runs).mapToDouble(k -> off[k] * off[k]).sum() / runs;

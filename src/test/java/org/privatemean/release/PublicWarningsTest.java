@@ -49,12 +49,12 @@ final class PublicWarningsTest {
   @ParameterizedTest
   @CsvSource({"0.001, true", "0.00099, false", "1e-6, false"})
   void addTo_deltaAgainstRows_warnsFromOneOverNOn(double delta, boolean warned) {
-    Guarantee asked = Guarantee.inApproxDp(new ApproxDp(1, delta), new Zcdp(0.1), ROW);
+    Guarantee requested = Guarantee.inApproxDp(new ApproxDp(1, delta), new Zcdp(0.1), ROW);
     Noise noise = Noise.of(2, 1, 1);
     List<Warning.Code> expected = warned ? List.of(Warning.Code.LARGE_DELTA) : List.of();
-    assertEquals(expected, codes(release(asked, Estimate.of(new double[2], 1000), noise)));
-    assertEquals(expected, codes(release(asked, Estimate.forecast(2, 1000), noise)));
-    assertEquals(List.of(), codes(release(asked, Estimate.forecast(2, 0), noise)));
+    assertEquals(expected, codes(release(requested, Estimate.of(new double[2], 1000), noise)));
+    assertEquals(expected, codes(release(requested, Estimate.forecast(2, 1000), noise)));
+    assertEquals(List.of(), codes(release(requested, Estimate.forecast(2, 0), noise)));
   }
 
   @ParameterizedTest

@@ -537,15 +537,15 @@ final class ReleaseSchemaTest {
 
   @Test
   void read_receipt_isKept() {
-    for (LedgerReceipt booking :
+    for (LedgerReceipt receipt :
         List.of(
             new LedgerReceipt("aa", "17:bb", Optional.of("visits"), true),
             new LedgerReceipt("aa", "3:cc", Optional.empty(), false))) {
-      Release release = ReleaseTest.central().from(ORIGIN.withReceipt(booking));
-      assertEquals(Optional.of(booking), read(row(release)).origin().get().booking());
+      Release release = ReleaseTest.central().from(ORIGIN.withReceipt(receipt));
+      assertEquals(Optional.of(receipt), read(row(release)).origin().get().receipt());
       String json = ReleaseReport.of(release).json();
-      assertTrue(json.contains("\"replayed\" : " + booking.replayed()), json);
-      assertEquals(booking.name().isPresent(), json.contains("\"releaseName\""));
+      assertTrue(json.contains("\"replayed\" : " + receipt.replayed()), json);
+      assertEquals(receipt.name().isPresent(), json.contains("\"releaseName\""));
     }
     Release given =
         ReleaseTest.central()
@@ -583,8 +583,8 @@ final class ReleaseSchemaTest {
 
   @Test
   void csv_ofARelease_hasBudgetMomentAndReplay() {
-    LedgerReceipt booking = new LedgerReceipt("l", "1:a", Optional.of("n"), true);
-    String csv = csv(ReleaseTest.central().from(ORIGIN.withReceipt(booking)));
+    LedgerReceipt receipt = new LedgerReceipt("l", "1:a", Optional.of("n"), true);
+    String csv = csv(ReleaseTest.central().from(ORIGIN.withReceipt(receipt)));
     assertTrue(csv.contains(",1000,0.0625,1.0,1.0E-6,2026-11-22T10:30:05Z,true,"), csv);
   }
 

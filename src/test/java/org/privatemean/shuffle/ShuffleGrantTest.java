@@ -58,7 +58,7 @@ class ShuffleGrantTest {
     BudgetExceededException e =
         assertThrows(BudgetExceededException.class, () -> grant.charge("sum", less));
     assertEquals("sum", e.step());
-    assertTrue(e.asked() > e.remaining());
+    assertTrue(e.requested() > e.remaining());
     assertEquals(1e-9, e.remaining());
     assertTrue(e.getMessage().contains("would bring delta to"), e.getMessage());
     assertEquals(spent, grant.spentDelta());
@@ -119,7 +119,7 @@ class ShuffleGrantTest {
     assertEquals(0.5, grant.spentDelta());
     BudgetExceededException e =
         assertThrows(BudgetExceededException.class, () -> grant.charge("more", Double.MIN_VALUE));
-    assertEquals(Math.nextUp(0.5), e.asked());
+    assertEquals(Math.nextUp(0.5), e.requested());
     assertEquals(0.5, grant.spentDelta());
   }
 

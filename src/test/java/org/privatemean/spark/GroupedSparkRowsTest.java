@@ -79,10 +79,10 @@ final class GroupedSparkRowsTest {
   private static List<long[]> totals(GroupedBlocks<GroupBlock> blocks, int count) {
     double[] centres = new double[count * DIMENSION];
     Arrays.fill(centres, 0.5);
-    int[] asked = {0, 17, 18, count - 1};
+    int[] requested = {0, 17, 18, count - 1};
     return List.of(
         blocks.fold(GroupQueries.counts(count), "row count"),
-        blocks.fold(GroupQueries.sum(DIMENSION, centres, asked, 12), "sum"),
+        blocks.fold(GroupQueries.sum(DIMENSION, centres, requested, 12), "sum"),
         blocks.fold(GroupQueries.cells(DIMENSION, centres, 1, 4, 30), "cells"));
   }
 

@@ -12,33 +12,33 @@ public final class BudgetExceededException extends RuntimeException {
 
   private final String step;
   private final String unit;
-  private final double asked;
+  private final double requested;
   private final double remaining;
 
   /**
    * Creates a refusal of a step.
    *
-   * @param asked the requested rho
+   * @param requested the requested rho
    * @param remaining the rho that remained
    */
-  public BudgetExceededException(String step, double asked, double remaining) {
+  public BudgetExceededException(String step, double requested, double remaining) {
     this(
         step,
         "rho",
-        asked,
+        requested,
         remaining,
         String.format(
             "step '%s' asks for rho = %s but only rho = %s of the budget remains: give this step a"
                 + " smaller share, or start with a larger budget",
-            step, asked, remaining));
+            step, requested, remaining));
   }
 
   private BudgetExceededException(
-      String step, String unit, double asked, double remaining, String message) {
+      String step, String unit, double requested, double remaining, String message) {
     super(message);
     this.step = step;
     this.unit = unit;
-    this.asked = asked;
+    this.requested = requested;
     this.remaining = remaining;
   }
 
@@ -48,29 +48,29 @@ public final class BudgetExceededException extends RuntimeException {
    * @param unit rho, epsilon or delta
    */
   public static BudgetExceededException ofRelease(
-      String release, String unit, double asked, double remaining) {
+      String release, String unit, double requested, double remaining) {
     return new BudgetExceededException(
         release,
         unit,
-        asked,
+        requested,
         remaining,
         String.format(
             "release '%s' asks for %s = %s but only %s = %s of the budget remains: ask for less,"
                 + " or start with a larger budget",
-            release, unit, asked, unit, remaining));
+            release, unit, requested, unit, remaining));
   }
 
   /** Creates a refusal of a step that would raise the total delta above that of the budget. */
-  public static BudgetExceededException ofDelta(String step, double asked, double budget) {
+  public static BudgetExceededException ofDelta(String step, double requested, double budget) {
     return new BudgetExceededException(
         step,
         "delta",
-        asked,
+        requested,
         budget,
         String.format(
             "step '%s' would bring delta to %s but the budget is %s: give this step more noise, or"
                 + " start with a larger budget",
-            step, asked, budget));
+            step, requested, budget));
   }
 
   /** Returns the step, or the release, that asked. */
@@ -84,8 +84,8 @@ public final class BudgetExceededException extends RuntimeException {
   }
 
   /** Returns the requested amount; for a step of a shuffle protocol the delta of all steps. */
-  public double asked() {
-    return asked;
+  public double requested() {
+    return requested;
   }
 
   /** Returns the remaining amount, rounded down; for such a step the delta of its release. */

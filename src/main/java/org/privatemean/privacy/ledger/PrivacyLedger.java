@@ -78,13 +78,13 @@ public final class PrivacyLedger {
     }
     double rho = budget.rho();
     Checks.positive("rho", rho);
-    BigInteger asked = BudgetUnits.RHO.of(rho, RoundingMode.FLOOR);
-    BigInteger least = asked.subtract(asked.shiftRight(SHORTFALL_BITS));
-    if (asked.signum() == 0 || least.compareTo(remaining) > 0) {
+    BigInteger requested = BudgetUnits.RHO.of(rho, RoundingMode.FLOOR);
+    BigInteger least = requested.subtract(requested.shiftRight(SHORTFALL_BITS));
+    if (requested.signum() == 0 || least.compareTo(remaining) > 0) {
       throw BudgetExceededException.ofRelease(release, "rho", rho, remaining());
     }
     double paid = payment.charge(rho);
-    BigInteger amount = BudgetUnits.RHO.of(paid, RoundingMode.FLOOR).min(asked).min(remaining);
+    BigInteger amount = BudgetUnits.RHO.of(paid, RoundingMode.FLOOR).min(requested).min(remaining);
     if (least.compareTo(amount) > 0) {
       throw BudgetExceededException.ofRelease(release, "rho", rho, paid);
     }

@@ -54,7 +54,7 @@ record PlotUnits(double[] sizes, List<Integer> bounds, String text) {
         switch (scales.from()) {
           case PUBLIC -> "mean, in units of the given scale of its column";
           case PRIVATE, NONE ->
-              scales.asked().equals(Scaling.STANDARD.label())
+              scales.requested().equals(Scaling.STANDARD.label())
                   ? "mean, in private standard deviations of its column"
                   : "mean, in units of the private scale of its column";
         });

@@ -244,7 +244,7 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
     boolean isAsked = guarantee.epsilon().isPresent();
     Optional<ApproxDp> usual = conversions.stream().findFirst().filter(terms -> !isAsked);
     Optional<Provenance> origin = common.origin();
-    Optional<LedgerReceipt> receipt = origin.flatMap(Provenance::booking);
+    Optional<LedgerReceipt> receipt = origin.flatMap(Provenance::receipt);
     Map<String, String> cells = new LinkedHashMap<>();
     if (isSeeded()) {
       cells.put("seeded", "for tests only, not to be published");
@@ -258,9 +258,9 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
     return cells;
   }
 
-  private static String cell(Optional<Double> usual, OptionalDouble asked) {
-    return asked.isPresent()
-        ? String.valueOf(asked.getAsDouble())
+  private static String cell(Optional<Double> usual, OptionalDouble requested) {
+    return requested.isPresent()
+        ? String.valueOf(requested.getAsDouble())
         : usual.map(String::valueOf).orElse("");
   }
 

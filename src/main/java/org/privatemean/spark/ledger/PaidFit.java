@@ -75,7 +75,7 @@ public final class PaidFit {
     T read(String text);
 
     /** Returns a release with its receipt and warnings about the payment. */
-    T with(T released, Optional<LedgerReceipt> booking, List<Warning> warnings);
+    T with(T released, Optional<LedgerReceipt> receipt, List<Warning> warnings);
   }
 
   /**
@@ -102,7 +102,7 @@ public final class PaidFit {
     }
   }
 
-  private final LedgerFitRequest asked;
+  private final LedgerFitRequest requested;
   private final Dataset<?> rows;
   private final DurableLedger ledger;
 
@@ -115,17 +115,18 @@ public final class PaidFit {
   /** True if noise may exist, or a stored release was found. */
   private boolean isReleased;
 
-  private PaidFit(LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
-    this.asked = asked;
+  private PaidFit(LedgerFitRequest requested, Dataset<?> rows, DurableLedger ledger) {
+    this.requested = requested;
     this.rows = rows;
     this.ledger = ledger;
-    LedgerRequest request = asked.request();
+    LedgerRequest request = requested.request();
     scope = Scope.resolve(request, ledger.id(), ledger.terms());
-    Stream.concat(scope.column().stream(), asked.personCol().stream())
+    Stream.concat(scope.column().stream(), requested.personCol().stream())
         .forEach(
             column ->
                 readers.put(
-                    column, asked.described().reader().or(() -> ColumnOrigin.find(rows, column))));
+                    column,
+                    requested.described().reader().or(() -> ColumnOrigin.find(rows, column))));
     Map<String, String> digests = new TreeMap<>();
     readers.forEach(
         (column, reader) ->
@@ -136,10 +137,10 @@ public final class PaidFit {
     ask =
         new ChargeRequest(
             request.name(),
-            asked.digest(),
+            requested.digest(),
             request.scope(),
-            asked.price().toPay(),
-            asked.price().mayGetLess(),
+            requested.price().toPay(),
+            requested.price().mayGetLess(),
             request.payAgain(),
             digests,
             userName(rows.sparkSession()));
@@ -153,11 +154,11 @@ public final class PaidFit {
    *     reached or is damaged
    * @throws org.privatemean.refusal.ParamException if the scope's column does not exist
    */
-  public static <T> T run(LedgerFitRequest asked, Fit<T> fit, Dataset<?> rows) {
-    try (DurableLedger ledger = asked.settings().open(rows.sparkSession())) {
+  public static <T> T run(LedgerFitRequest requested, Fit<T> fit, Dataset<?> rows) {
+    try (DurableLedger ledger = requested.settings().open(rows.sparkSession())) {
       LedgerMetrics metrics = LedgerMetrics.register(ledger.id());
       try {
-        return new PaidFit(asked, rows, ledger).runNamed(fit, metrics);
+        return new PaidFit(requested, rows, ledger).runNamed(fit, metrics);
       } catch (LedgerRefusedException refusal) {
         metrics.countRefusal();
         throw refusal;
@@ -171,10 +172,10 @@ public final class PaidFit {
    * Returns, as text for people, the charge of a fit if it ran now, and the remainder of its
    * ledger, which is only read.
    */
-  public static String forecast(LedgerFitRequest asked, Dataset<?> rows) {
-    try (DurableLedger ledger = asked.settings().open(rows.sparkSession())) {
-      checkTerms(ledger.terms(), asked, ledger.id());
-      Optional<StoredResult> stored = ledger.find(new PaidFit(asked, rows, ledger).ask);
+  public static String forecast(LedgerFitRequest requested, Dataset<?> rows) {
+    try (DurableLedger ledger = requested.settings().open(rows.sparkSession())) {
+      checkTerms(ledger.terms(), requested, ledger.id());
+      Optional<StoredResult> stored = ledger.find(new PaidFit(requested, rows, ledger).ask);
       LedgerView view = ledger.view();
       if (stored.isPresent()) {
         return String.format(
@@ -184,16 +185,16 @@ public final class PaidFit {
       Optional<LedgerView.ChargeLine> receipt =
           view.charges().stream()
               .filter(line -> line.state() == LedgerView.State.TICKET)
-              .filter(line -> line.name().equals(asked.request().name()))
+              .filter(line -> line.name().equals(requested.request().name()))
               .findFirst();
-      String scope = asked.request().scope();
+      String scope = requested.request().scope();
       return receipt.isPresent()
           ? String.format(
               "%s; nothing would be charged: entry %d was charged and not drawn",
               view.id(), receipt.get().number())
           : String.format(
               "%s; would be charged %s; %s remains for %s before the charge",
-              view.id(), amount(asked.price().toPay()), amount(ledger.room(scope)), scope);
+              view.id(), amount(requested.price().toPay()), amount(ledger.room(scope)), scope);
     }
   }
 
@@ -216,14 +217,14 @@ public final class PaidFit {
   }
 
   private <T> T runNamed(Fit<T> fit, LedgerMetrics metrics) {
-    checkTerms(ledger.terms(), asked, ledger.id());
+    checkTerms(ledger.terms(), requested, ledger.id());
     Optional<LogicalPlanCheck> shape = LogicalPlanCheck.inspect(rows);
-    List<Warning> warnings = new ArrayList<>(warnOfCount(asked, shape, ledger.id()));
+    List<Warning> warnings = new ArrayList<>(warnOfCount(requested, shape, ledger.id()));
     warnings.addAll(warnOfReader());
-    if (shape.isEmpty() || asked.request().name().isEmpty()) {
+    if (shape.isEmpty() || requested.request().name().isEmpty()) {
       return runRelease(fit, metrics, warnings);
     }
-    String name = asked.request().name().get();
+    String name = requested.request().name().get();
     String key = ledger.id() + "/" + name;
     if (!SEEN.enter(key, shape.get().digest())) {
       throw refuse(
@@ -248,7 +249,7 @@ public final class PaidFit {
         return replayed(fit, stored.get());
       }
       scope.check(rows.schema());
-      LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
+      LedgerPayment payment = new LedgerPayment(ledger, ask, requested.price());
       try {
         return runPaid(fit, scope.resolve(rows), payment, warnings);
       } catch (ConcurrentReleaseException lost) {
@@ -278,7 +279,7 @@ public final class PaidFit {
     ChargeReceipt receipt = payment.finish();
     boolean isStored = ledger.store(receipt, fit.text(released));
     return fit.with(
-        released, Optional.of(booking(receipt, false)), isStored ? List.of() : notStored(receipt));
+        released, Optional.of(receipt(receipt, false)), isStored ? List.of() : notStored(receipt));
   }
 
   private TooFewRowsException storeRefusal(TooFewRowsException refusal, ChargeReceipt receipt) {
@@ -300,11 +301,11 @@ public final class PaidFit {
                     + "the ledger, of %s",
                 stored.receipt().number(), stored.written()));
     return fit.with(
-        fit.read(stored.body()), Optional.of(booking(stored.receipt(), true)), List.of(warning));
+        fit.read(stored.body()), Optional.of(receipt(stored.receipt(), true)), List.of(warning));
   }
 
-  private LedgerReceipt booking(ChargeReceipt receipt, boolean replayed) {
-    return new LedgerReceipt(ledger.id(), receipt.entry(), asked.request().name(), replayed);
+  private LedgerReceipt receipt(ChargeReceipt receipt, boolean replayed) {
+    return new LedgerReceipt(ledger.id(), receipt.entry(), requested.request().name(), replayed);
   }
 
   private static List<Warning> notStored(ChargeReceipt receipt) {
@@ -321,31 +322,31 @@ public final class PaidFit {
    * Refuses a fit whose unit or neighbours differ from the ledger's, or that rows may end by an
    * error if the ledger does not allow this.
    */
-  private static void checkTerms(LedgerTerms terms, LedgerFitRequest asked, String id) {
-    if (!terms.personCol().equals(asked.personCol())) {
+  private static void checkTerms(LedgerTerms terms, LedgerFitRequest requested, String id) {
+    if (!terms.personCol().equals(requested.personCol())) {
       throw new LedgerRefusedException(
           String.format(
               "ledger %s protects %s, and this fit protects %s: %s",
               id,
               Refusal.literal(unit(terms.personCol())),
-              Refusal.literal(unit(asked.personCol())),
+              Refusal.literal(unit(requested.personCol())),
               terms
                   .personCol()
                   .map(name -> "set {personCol} to " + Refusal.literal(name))
                   .orElse("unset {personCol}, or take a ledger of persons")));
     }
-    if (terms.neighbours() != asked.neighbours()) {
+    if (terms.neighbours() != requested.neighbours()) {
       throw new LedgerRefusedException(
           String.format(
               "ledger %s is of neighbours %s, and {neighbours} is %s: set it to %s, or take"
                   + " another ledger",
               id,
               terms.neighbours().label(),
-              asked.neighbours().label(),
+              requested.neighbours().label(),
               terms.neighbours().label()));
     }
-    if (asked.endingParam().isPresent() && !terms.allowsError()) {
-      String param = asked.endingParam().get();
+    if (requested.endingParam().isPresent() && !terms.allowsError()) {
+      String param = requested.endingParam().get();
       throw refuse(
           id,
           "{"
@@ -367,11 +368,11 @@ public final class PaidFit {
    * ledger is required.
    */
   static List<Warning> warnOfCount(
-      LedgerFitRequest asked, Optional<LogicalPlanCheck> shape, String id) {
+      LedgerFitRequest requested, Optional<LogicalPlanCheck> shape, String id) {
     List<String> nodes = shape.map(LogicalPlanCheck::countingByValues).orElse(List.of());
-    boolean isHidden = shape.isEmpty() && asked.settings().isRequired();
-    if (asked.neighbours() != Neighbours.REPLACE
-        || asked.described().areRowsKept()
+    boolean isHidden = shape.isEmpty() && requested.settings().isRequired();
+    if (requested.neighbours() != Neighbours.REPLACE
+        || requested.described().areRowsKept()
         || (nodes.isEmpty() && !isHidden)) {
       return List.of();
     }
@@ -384,7 +385,7 @@ public final class PaidFit {
                     + "has %s: the number of resulting rows may depend on their content",
                 String.join(", ", nodes));
     String remedy = "fit the source row by row, or use a ledger and {neighbours} of addRemove";
-    if (asked.settings().isRequired()) {
+    if (requested.settings().isRequired()) {
       throw refuse(id, fact, remedy);
     }
     return List.of(
@@ -407,10 +408,10 @@ public final class PaidFit {
             "{%s} distinguishes rows by column %s, and no plan shows how its texts are made (an"
                 + " RDD, a list, a checkpoint, cached rows, a function that is not Spark's own, or"
                 + " a session that withholds plans)",
-            asked.personCol().equals(hidden) ? "personCol" : "ledgerScope",
+            requested.personCol().equals(hidden) ? "personCol" : "ledgerScope",
             Refusal.literal(hidden.get()));
     String remedy = "fit the table or the files themselves, not cached";
-    if (asked.settings().isRequired()) {
+    if (requested.settings().isRequired()) {
       throw refuse(ledger.id(), fact, remedy);
     }
     return List.of(new Warning(Warning.Code.READER_NOT_SEEN, Refusal.plain(fact + ": " + remedy)));

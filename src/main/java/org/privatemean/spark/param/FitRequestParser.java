@@ -105,18 +105,18 @@ final class FitRequestParser {
           "{epsilon} and {delta} must be set together",
           "the central model has no pure epsilon-DP method ({trustModel} local has)");
     }
-    ApproxDp asked = new ApproxDp(params.getEpsilon(), params.getDelta());
-    return Guarantee.inApproxDp(asked, Conversions.rhoDown(shareOfMeans(asked)), unit);
+    ApproxDp requested = new ApproxDp(params.getEpsilon(), params.getDelta());
+    return Guarantee.inApproxDp(requested, Conversions.rhoDown(shareOfMeans(requested)), unit);
   }
 
   /**
    * Returns the part of (epsilon, delta) for the means. A private selection of keys that fails with
    * probability k uses k of delta, since (epsilon, d) and k together are (epsilon, d + k - d k).
    */
-  private ApproxDp shareOfMeans(ApproxDp asked) {
+  private ApproxDp shareOfMeans(ApproxDp requested) {
     return params.selectsKeys()
-        ? new ApproxDp(asked.epsilon(), Math.nextDown(asked.delta() - params.deltaOfKeys()))
-        : asked;
+        ? new ApproxDp(requested.epsilon(), Math.nextDown(requested.delta() - params.deltaOfKeys()))
+        : requested;
   }
 
   private RecentredSpec recentred(Guarantee guarantee) {
@@ -189,15 +189,15 @@ final class FitRequestParser {
         rounds(params.getRounds()));
   }
 
-  private static OptionalInt rounds(String asked) {
-    if (asked.equals(ParamTable.AUTO)) {
+  private static OptionalInt rounds(String requested) {
+    if (requested.equals(ParamTable.AUTO)) {
       return OptionalInt.empty();
     }
     int rounds;
     try {
-      rounds = Integer.parseInt(asked);
+      rounds = Integer.parseInt(requested);
     } catch (NumberFormatException noNumber) {
-      throw ParamException.outOfRange("rounds", "auto or in [3, 40]", asked);
+      throw ParamException.outOfRange("rounds", "auto or in [3, 40]", requested);
     }
     ShuffleMeanSpec.checkRounds(rounds);
     return OptionalInt.of(rounds);

@@ -291,8 +291,8 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
    * not, so auto is then none.
    */
   final Sampling firstSteps() {
-    Sampling asked = Sampling.of(getSampling());
-    return asked == Sampling.AUTO && isDefined(seed()) ? Sampling.NONE : asked;
+    Sampling requested = Sampling.of(getSampling());
+    return requested == Sampling.AUTO && isDefined(seed()) ? Sampling.NONE : requested;
   }
 
   /** Checks that scales, if set, have one value per coordinate. */

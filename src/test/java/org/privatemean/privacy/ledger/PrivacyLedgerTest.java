@@ -116,10 +116,11 @@ class PrivacyLedgerTest {
   @Property(seed = "7", tries = 300)
   void grant_anySequence_isDebitedAsRequestedAndNeverExceedsTheBudget(
       @ForAll @DoubleRange(min = 0.01, max = 10) @Scale(12) double budget,
-      @ForAll @Size(max = 60) List<@DoubleRange(min = 0.004, max = 1) @Scale(18) Double> asked) {
+      @ForAll @Size(max = 60)
+          List<@DoubleRange(min = 0.004, max = 1) @Scale(18) Double> requested) {
     PrivacyLedger ledger = ledger(budget);
     BigDecimal left = new BigDecimal(budget);
-    for (double rho : asked) {
+    for (double rho : requested) {
       BigDecimal amount = new BigDecimal(rho);
       // Doubles of 2^-8 or more are whole units: what is left is known to the last digit.
       if (left.compareTo(amount) >= 0) {
@@ -177,7 +178,7 @@ class PrivacyLedgerTest {
             + " less, or start with a larger budget",
         e.getMessage());
     assertEquals("recentred", e.step());
-    assertEquals(0.75, e.asked());
+    assertEquals(0.75, e.requested());
     assertEquals(0.5, e.remaining());
     assertEquals(0.5, ledger.remaining());
     assertEquals(List.of(), ledger.charges());

@@ -62,7 +62,7 @@ class ZcdpGrantTest {
     assertEquals(UNIT * 600, grant.remaining());
     assertEquals(List.of(new Charge("first", UNIT * 400)), grant.charges());
     assertEquals("second", e.step());
-    assertEquals(UNIT * 601, e.asked());
+    assertEquals(UNIT * 601, e.requested());
     assertEquals(UNIT * 600, e.remaining());
     grant.charge("second", new Zcdp(UNIT * 600));
     assertEquals(0, grant.remaining());
@@ -119,10 +119,11 @@ class ZcdpGrantTest {
   @Property(seed = "7", tries = 300)
   void charge_anySequence_neverExceedsTheBudgetExactly(
       @ForAll @DoubleRange(min = 1e-12, max = 10) @Scale(12) double budget,
-      @ForAll @Size(max = 60) List<@DoubleRange(min = 1e-15, max = 1) @Scale(18) Double> asked) {
+      @ForAll @Size(max = 60)
+          List<@DoubleRange(min = 1e-15, max = 1) @Scale(18) Double> requested) {
     ZcdpGrant grant = grant(budget);
     BigDecimal sum = BigDecimal.ZERO;
-    for (double rho : asked) {
+    for (double rho : requested) {
       double before = grant.remaining();
       try {
         grant.charge("step", new Zcdp(rho));

@@ -16,7 +16,7 @@ import org.privatemean.spark.param.FitRequest.FitPrice;
 
 /** What a fit says of the number of its rows where no plan shows how they came about. */
 final class PaidFitCountTest {
-  private static PaidFit.LedgerFitRequest asked(
+  private static PaidFit.LedgerFitRequest requested(
       boolean isRequired, Neighbours neighbours, boolean areRowsKept) {
     LedgerRequest request = LedgerRequest.from(new PrivateMean());
     return new PaidFit.LedgerFitRequest(
@@ -30,8 +30,8 @@ final class PaidFitCountTest {
   }
 
   private static void accepted(boolean isRequired, Neighbours neighbours, boolean areRowsKept) {
-    PaidFit.LedgerFitRequest asked = asked(isRequired, neighbours, areRowsKept);
-    assertEquals(List.of(), PaidFit.warnOfCount(asked, Optional.empty(), "id"));
+    PaidFit.LedgerFitRequest requested = requested(isRequired, neighbours, areRowsKept);
+    assertEquals(List.of(), PaidFit.warnOfCount(requested, Optional.empty(), "id"));
   }
 
   @Test
@@ -41,7 +41,7 @@ final class PaidFitCountTest {
             LedgerRefusedException.class,
             () ->
                 PaidFit.warnOfCount(
-                    asked(true, Neighbours.REPLACE, false), Optional.empty(), "id"));
+                    requested(true, Neighbours.REPLACE, false), Optional.empty(), "id"));
     assertTrue(refusal.getMessage().contains("withholds the plan"), refusal.getMessage());
     accepted(false, Neighbours.REPLACE, false);
     accepted(true, Neighbours.ADD_REMOVE, false);

@@ -176,17 +176,17 @@ final class GroupParamsTest {
 
   @Test
   void request_ofAList_isRead() {
-    FitRequest.Grouped asked =
+    FitRequest.Grouped requested =
         request(grouped().setMinNorm(1e-3).setRareUnit(0.5).setRegions("none"));
     assertEquals(
-        new KeyRequest.ListedKeys(List.of("g"), List.of("a", "b"), 1_000_000), asked.keys());
-    assertEquals(1, asked.spec().rho());
-    assertEquals(1e-3, asked.spec().minNorm().orElseThrow());
-    assertEquals(0.5, asked.spec().rareUnit());
-    assertEquals(Scaling.STANDARD, asked.spec().scaling());
-    assertFalse(asked.spec().excess());
-    assertFalse(asked.guarantee().unit().isCountPublic());
-    assertTrue(asked.persons().isEmpty());
+        new KeyRequest.ListedKeys(List.of("g"), List.of("a", "b"), 1_000_000), requested.keys());
+    assertEquals(1, requested.spec().rho());
+    assertEquals(1e-3, requested.spec().minNorm().orElseThrow());
+    assertEquals(0.5, requested.spec().rareUnit());
+    assertEquals(Scaling.STANDARD, requested.spec().scaling());
+    assertFalse(requested.spec().excess());
+    assertFalse(requested.guarantee().unit().isCountPublic());
+    assertTrue(requested.persons().isEmpty());
   }
 
   private static double rareUnit(PrivateMean stage) {
@@ -214,8 +214,8 @@ final class GroupParamsTest {
     KeyRequest.File file =
         new KeyRequest.File(
             List.of("h", "g"), List.of(new KeyRequest.KeyLine(2, List.of("1", "2"))));
-    FitRequest.Grouped asked = (FitRequest.Grouped) FitRequest.create(none, Optional.of(file));
-    assertEquals(new KeyRequest.FileKeys(List.of("g", "h"), file, 1), asked.keys());
+    FitRequest.Grouped requested = (FitRequest.Grouped) FitRequest.create(none, Optional.of(file));
+    assertEquals(new KeyRequest.FileKeys(List.of("g", "h"), file, 1), requested.keys());
     table.setKeySelection("private").setKeyDelta(1e-6).clear(table.publicKeysTable());
     assertThrows(ParamException.class, () -> FitRequest.create(table, Optional.of(file)));
     assertThrows(ParamException.class, () -> FitRequest.create(grouped(), Optional.of(file)));

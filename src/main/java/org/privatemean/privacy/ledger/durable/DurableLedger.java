@@ -309,7 +309,7 @@ public final class DurableLedger implements AutoCloseable {
     if (stored.isEmpty()) {
       checkReaders(ask);
       if (receiptOf(ask).isEmpty()) {
-        booking(ask);
+        chargeEvent(ask);
       }
     }
     return stored;
@@ -332,11 +332,11 @@ public final class DurableLedger implements AutoCloseable {
     check(ask);
     // Nothing is bound for a refused fit, unless others spend the rest between the two.
     for (String column : new TreeSet<>(ask.readers().keySet())) {
-      log.append(() -> toCharge(ask).flatMap(booking -> toBind(ask, column)));
+      log.append(() -> toCharge(ask).flatMap(chargeEvent -> toBind(ask, column)));
     }
-    OptionalLong booked = log.append(() -> toCharge(ask));
+    OptionalLong charged = log.append(() -> toCharge(ask));
     ChargeReceipt receipt =
-        booked.isPresent() ? receipt(booked.getAsLong()) : receiptOf(ask).orElseThrow();
+        charged.isPresent() ? receipt(charged.getAsLong()) : receiptOf(ask).orElseThrow();
     chargesOf(ask).stream()
         .filter(number -> number != receipt.number() && state.isDrawn(number))
         .forEach(this::close);
@@ -359,11 +359,11 @@ public final class DurableLedger implements AutoCloseable {
     if (receiptOf(ask).isPresent()) {
       return Optional.empty();
     }
-    LedgerEvent booking = booking(ask);
+    LedgerEvent chargeEvent = chargeEvent(ask);
     if (unknownRun(ask).isPresent()) {
       throw new ConcurrentReleaseException("another run has drawn meanwhile");
     }
-    return Optional.of(booking);
+    return Optional.of(chargeEvent);
   }
 
   private Optional<LedgerEvent> toBind(ChargeRequest ask, String column) {
@@ -504,7 +504,7 @@ public final class DurableLedger implements AutoCloseable {
     ChargeRequest ask =
         new ChargeRequest(Optional.of(name), "", scope, price, true, never, Map.of(), by);
     check(ask);
-    OptionalLong booked =
+    OptionalLong charged =
         log.append(
             () -> {
               List<Long> taken = state.charges(name);
@@ -516,7 +516,7 @@ public final class DurableLedger implements AutoCloseable {
               }
               return Optional.of(new LedgerEvent.Book(name, "", scope, grant(ask), true, by));
             });
-    return receipt(booked.getAsLong());
+    return receipt(charged.getAsLong());
   }
 
   /** Adds a note: text for people, without line ends. */
@@ -623,7 +623,7 @@ public final class DurableLedger implements AutoCloseable {
             });
   }
 
-  private LedgerEvent booking(ChargeRequest ask) {
+  private LedgerEvent chargeEvent(ChargeRequest ask) {
     List<Long> drawn =
         switch (ask.payAgain()) {
           case NEVER -> chargesOf(ask);

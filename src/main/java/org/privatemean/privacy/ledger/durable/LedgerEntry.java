@@ -143,7 +143,7 @@ record LedgerEntry(
   private static LedgerEvent act(Map<String, Object> fields) throws ParseException {
     return switch (text(fields, "kind")) {
       case "open" -> new LedgerEvent.Open(terms(fields));
-      case "charge" -> booking(fields);
+      case "charge" -> chargeEvent(fields);
       case "draw" -> new LedgerEvent.Draw(number(fields, "charge"));
       case "reader" -> new LedgerEvent.Bind(text(fields, "column"), text(fields, "reader"));
       default -> new LedgerEvent.Remark(text(fields, "text"));
@@ -161,7 +161,7 @@ record LedgerEntry(
         text(fields, "population"));
   }
 
-  private static LedgerEvent.Book booking(Map<String, Object> fields) throws ParseException {
+  private static LedgerEvent.Book chargeEvent(Map<String, Object> fields) throws ParseException {
     return new LedgerEvent.Book(
         text(fields, "name"),
         text(fields, "request"),

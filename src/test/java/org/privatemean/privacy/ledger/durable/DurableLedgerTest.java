@@ -223,7 +223,7 @@ final class DurableLedgerTest {
   void charge_delta_isKeptWithinItsBudget() {
     DurableLedger none =
         DurableLedger.init(new InMemoryStore(), EntryAuthenticator.hash(), terms(1));
-    ChargeRequest asked =
+    ChargeRequest requested =
         new ChargeRequest(
             Optional.of("n"),
             "r",
@@ -233,9 +233,9 @@ final class DurableLedgerTest {
             ChargeRequest.PayAgain.NEVER,
             Map.of(),
             "t");
-    assertSays(assertThrows(LedgerRefusedException.class, () -> none.find(asked)), "no delta");
+    assertSays(assertThrows(LedgerRefusedException.class, () -> none.find(requested)), "no delta");
     DurableLedger ledger = DurableLedger.init(store, EntryAuthenticator.hash(), terms(1, 1e-6));
-    ledger.charge(asked);
+    ledger.charge(requested);
     ChargeRequest second =
         new ChargeRequest(
             Optional.of("m"),

@@ -123,14 +123,14 @@ final class FitWorker {
 
   private String fit() throws IOException {
     ChargeRequest ask = Fixtures.ask(order.name(), PRICE);
-    ChargeRequest asked = order.payAgain() ? Fixtures.payingAgain(ask) : ask;
+    ChargeRequest requested = order.payAgain() ? Fixtures.payingAgain(ask) : ask;
     try {
       while (true) {
-        Optional<StoredResult> stored = ledger.find(asked);
+        Optional<StoredResult> stored = ledger.find(requested);
         if (stored.isPresent()) {
           return released(stored.get().receipt(), stored.get().body());
         }
-        Optional<ChargeReceipt> drawn = chargeAndDraw(asked);
+        Optional<ChargeReceipt> drawn = chargeAndDraw(requested);
         if (drawn.isPresent()) {
           return release(drawn.get());
         }

@@ -274,8 +274,8 @@ public abstract class StoreContract {
             .mapToObj(rival -> (Callable<Optional<Long>>) () -> charged("rival " + rival, start))
             .toList();
     List<Long> paid = new ArrayList<>();
-    for (Future<Optional<Long>> booked : threads.invokeAll(rivals)) {
-      booked.get().ifPresent(paid::add);
+    for (Future<Optional<Long>> charged : threads.invokeAll(rivals)) {
+      charged.get().ifPresent(paid::add);
     }
     return paid;
   }
