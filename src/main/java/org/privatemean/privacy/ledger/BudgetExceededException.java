@@ -78,7 +78,7 @@ public final class BudgetExceededException extends RuntimeException {
     return step;
   }
 
-  /** Returns the unit of {@link #asked} and {@link #remaining}: rho, epsilon or delta. */
+  /** Returns the unit of {@link #requested} and {@link #remaining}: rho, epsilon or delta. */
   public String unit() {
     return unit;
   }
