@@ -21,7 +21,7 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
 /** Fits of tiny groups by the thousand: none may want more than the budget. */
-@Promise("no group of any of ten thousand odd tables is asked for more than its budget")
+@Promise("no group of thousands of odd tables is asked for more than its budget")
 final class GroupLedgerFuzzTest {
   private static final int RUNS = 3_000;
   private static final int LONG_RUNS = 20_000;
