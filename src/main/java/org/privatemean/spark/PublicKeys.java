@@ -33,7 +33,7 @@ import org.privatemean.spark.param.FitRequest.KeyRequest;
 final class PublicKeys {
   private static final String LIST = "publicKeys";
   private static final String TABLE = "publicKeysTable";
-  private static final String FILE = "groupsFile";
+  private static final String FILE = "publicKeysFile";
 
   private static final Set<DataType> GIVEN =
       Set.of(
