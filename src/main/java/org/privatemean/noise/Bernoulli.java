@@ -38,7 +38,10 @@ public final class Bernoulli {
     return rest >= 1;
   }
 
-  /** True with probability a/b, for 0 <= a <= b, 0 < b < 2^{@value #LONG_BITS}. */
+  /**
+   * Returns true with probability {@code a/b}, for a from 0 to b, and b below 2^{@value
+   * #LONG_BITS}.
+   */
   public static boolean ratio(long a, long b, BitSource bits) {
     // Invariant: U is uniform on an interval, and a share rest/b of it lies below p.
     long rest = a;
@@ -69,7 +72,10 @@ public final class Bernoulli {
     }
   }
 
-  /** True with probability exp(-a/b), for 0 <= a < 2^63, 0 < b < 2^{@value #LONG_BITS}. */
+  /**
+   * Returns true with probability {@code exp(-a/b)}, for a from 0, and b from 1 and below 2^{@value
+   * #LONG_BITS}.
+   */
   public static boolean expMinus(long a, long b, BitSource bits) {
     // exp(-x) = exp(-1) ... exp(-1) exp(-fraction): the first failure ends it, so a large x costs
     // no more than a small one.
