@@ -293,8 +293,9 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Returns an epsilon for which all reports are (epsilon, delta)-DP toward a server that receives
-   * the reports of each round shuffled, without ids and times (page local-shifted-clipped-mean.md,
-   * "If the reports are shuffled"); at most the budget.
+   * the reports of each round shuffled, without ids and times, if all users report as planned: a
+   * user who is absent or sends a false report hides nobody (page local-shifted-clipped-mean.md,
+   * "If the reports are shuffled"). At most the budget.
    *
    * @param delta above 0 and below 1
    * @throws IllegalArgumentException if delta is out of its range
@@ -304,24 +305,21 @@ public final class LocalMeanPlan implements RoundPlan {
     if (!splitsUsers()) {
       throw new IllegalStateException("the guarantee of shuffled reports needs protocol PURE");
     }
-    return rounds.stream().mapToDouble(round -> shuffledEpsilon(round, delta)).max().orElseThrow();
-  }
-
-  private double shuffledEpsilon(LocalRound round, double delta) {
-    PureDp report = new PureDp(Math.min(budget(), MAX_SHUFFLED_EPSILON));
-    double expected =
-        switch (round.task()) {
-          case CENTRE -> protocol.reportsPerMedian(round.share()) / medianGrid.levels();
-          case NORM -> users() * round.share() / domain(RoundTask.NORM).levels();
-          case MEAN -> users() * round.share();
-        };
+    double expected = rounds.stream().mapToDouble(this::groupSize).min().orElseThrow();
     // A group, drawn by ids and seed, is smaller with a probability below e^-32.
     int group = (int) Math.max(1, Math.min(1e9, expected - 8 * Math.sqrt(expected)));
-    double epsilon =
-        round.task() == RoundTask.MEAN
-            ? ShuffleAmplification.epsilonUp(group, report, delta)
-            : ShuffleAmplification.coinEpsilonUp(group, report, delta);
+    PureDp report = new PureDp(Math.min(budget(), MAX_SHUFFLED_EPSILON));
+    double epsilon = ShuffleAmplification.epsilonUp(group, report, delta);
     return budget() > MAX_SHUFFLED_EPSILON ? budget() : epsilon;
+  }
+
+  /** Returns the expected number of users who share a round, a coordinate and a level. */
+  private double groupSize(LocalRound round) {
+    return switch (round.task()) {
+      case CENTRE -> protocol.reportsPerMedian(round.share()) / medianGrid.levels();
+      case NORM -> users() * round.share() / domain(RoundTask.NORM).levels();
+      case MEAN -> users() * round.share();
+    };
   }
 
   int reportsPerUser(RoundTask task) {

@@ -15,8 +15,8 @@ import org.privatemean.numeric.Rounding;
  * <pre>  (A + D, C - A + 1 - D)   and   (A + 1 - D, C - A + D),
  *   C ~ Bin(n - 1, e^-e0),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^e0 / (1 + e^e0)).</pre>
  *
- * <p><b>Coins.</b> Where every report is the coin of {@code RandomizedResponse} over two answers, C
- * ~ Bin(n - 1, 2 / (e^e0 + 1)): up to twice as many clones ({@link #coinDeltaUp}; proof:
+ * <p><b>Coins.</b> Where every report is only the coin of {@code RandomizedResponse} over two
+ * answers, C ~ Bin(n - 1, 2 / (e^e0 + 1)): up to twice as many clones ({@link #coinDeltaUp}; proof:
  * privacy-accounting.md, "Amplification by shuffling").
  *
  * <p>C is known to the server, so delta is the mean over C of the delta given C = c: the sum over k

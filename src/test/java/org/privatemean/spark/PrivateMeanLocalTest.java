@@ -181,7 +181,7 @@ final class PrivateMeanLocalTest {
   void rounds_talliesBeyondTheDriversMemory_areMergedBefore(Budget budget) {
     Dataset<Row> frame = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 5);
     LocalMeanState collected = run(budget, frame, () -> {});
-    for (long most : new long[] {1, 4}) {
+    for (long most : new long[] {1, 3, 4, 5}) {
       LocalMeanState merged = run(budget, frame, () -> {}, most);
       assertArrayEquals(collected.mean(), merged.mean(), 0.0);
       assertEquals(collected.received(), merged.received());
