@@ -96,12 +96,7 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-    double perLevel = rho / statistic.universe().levels();
-    return new HistogramCounter<>(
-        blocks,
-        statistic,
-        (counts, level) -> addCountNoise(counts, perLevel, step, level),
-        step.name());
+    return new HistogramCounter<>(blocks, statistic, this::addCountNoise, rho, step);
   }
 
   /** Charges a level whose noise was not drawn before. */

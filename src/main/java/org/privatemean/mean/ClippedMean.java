@@ -43,11 +43,18 @@ final class ClippedMean {
   private final TrustModel trust;
   private final ZcdpGrant grant;
 
+  /** Null for the clipped mean, which does not rotate. */
+  private final RandomRotation rotation;
+
   private ClippedMean(MeanPlan plan, TrustModel trust, ZcdpGrant grant) {
     this.plan = plan;
     this.geometry = plan.geometry();
     this.trust = trust;
     this.grant = grant;
+    this.rotation =
+        geometry.shifts()
+            ? RandomRotation.draw(geometry.lattice().dimension(), trust.publicBits())
+            : null;
   }
 
   /**
@@ -74,7 +81,12 @@ final class ClippedMean {
         Estimate zero = Estimate.of(new double[rows.dimension()], plan.rows());
         return plan.release(zero, plan.zeroReport()).charged(trust.charges());
       }
-      return new ClippedMean(plan, trust, grant).release(rows);
+      ClippedMean mean = new ClippedMean(plan, trust, grant);
+      try (Blocks<LatticeBlock> blocks = rows.prepare(mean.encoder())) {
+        blocks.setSize(plan.rows());
+        long[] centre = mean.centre(blocks);
+        return mean.average(blocks, centre, mean.norm(blocks, centre));
+      }
     }
   }
 
@@ -87,43 +99,42 @@ final class ClippedMean {
     return MeanPlan.create(spec, rows, dimension).forecast(spread);
   }
 
-  private Release release(Rows rows) {
-    RandomRotation rotation =
-        geometry.shifts()
-            ? RandomRotation.draw(geometry.lattice().dimension(), trust.publicBits())
-            : null;
-    LatticeEncoder encoder =
-        new LatticeEncoder(geometry.lattice(), rotation, (double) geometry.coordinateBound());
-    try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
-      blocks.setSize(plan.rows());
-      long[] centre = geometry.shifts() ? medians(blocks) : new long[geometry.columns()];
-      long norm = geometry.searchesNorm() ? threshold(blocks, centre) : geometry.givenNorm();
-      double rho = Math.min(plan.rhoAverage(), grant.remaining());
-      ShiftedSum sum = new ShiftedSum(centre, norm);
-      BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
-      double[] mean = average(centre, noisy);
-      Estimate estimate =
-          Estimate.of(rotation == null ? mean : rotation.inverse(mean), plan.rows());
-      Noise noise = plan.report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
-      return plan.release(estimate, noise.clippedTo(norm * geometry.unit()))
-          .charged(trust.charges());
-    }
+  private LatticeEncoder encoder() {
+    return new LatticeEncoder(geometry.lattice(), rotation, (double) geometry.coordinateBound());
   }
 
-  private long[] medians(Blocks<LatticeBlock> blocks) {
+  /** Returns the private medians, or zero for the clipped mean. */
+  private long[] centre(Blocks<LatticeBlock> blocks) {
+    if (!geometry.shifts()) {
+      return new long[geometry.columns()];
+    }
     Universe universe = geometry.medianUniverse();
     Coordinates statistic = new Coordinates(geometry.columns(), universe);
     RangeCounter counter = trust.rangeCounter(blocks, statistic, plan.rhoMedians(), Step.MEDIANS);
     return QuantileSearch.search(counter, universe, geometry.columns(), plan.medianRank());
   }
 
-  private long threshold(Blocks<LatticeBlock> blocks, long[] centre) {
+  /** Returns the clipping norm, in steps: private unless it is given. */
+  private long norm(Blocks<LatticeBlock> blocks, long[] centre) {
+    if (!geometry.searchesNorm()) {
+      return geometry.givenNorm();
+    }
     NormGrid grid = geometry.thresholdGrid();
     RangeCounter counter =
         trust.rangeCounter(
             blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
     long[] cell = QuantileSearch.search(counter, grid.universe(), 1, plan.thresholdRank());
     return grid.wholeNorm(cell[0]);
+  }
+
+  private Release average(Blocks<LatticeBlock> blocks, long[] centre, long norm) {
+    double rho = Math.min(plan.rhoAverage(), grant.remaining());
+    ShiftedSum sum = new ShiftedSum(centre, norm);
+    BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
+    double[] mean = average(centre, noisy);
+    Estimate estimate = Estimate.of(rotation == null ? mean : rotation.inverse(mean), plan.rows());
+    Noise noise = plan.report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
+    return plan.release(estimate, noise.clippedTo(norm * geometry.unit())).charged(trust.charges());
   }
 
   /** Returns the norm of the mean of the clipped vectors, in steps of their space. */

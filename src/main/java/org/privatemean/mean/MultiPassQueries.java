@@ -30,7 +30,8 @@ final class MultiPassQueries implements CentredQuerySource {
   @Override
   public ColumnOctaves octaves(
       double[] centre, int[] columns, double failure, double budget, String name) {
-    return queries.octaves(new OctaveCounts(centre, columns), failure, budget, name);
+    OctaveCounts counts = new OctaveCounts(centre, columns);
+    return queries.octaves(queries.total(counts, budget, name), counts, failure, budget);
   }
 
   @Override

@@ -120,8 +120,8 @@ final class PrivateQueries {
     return Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
   }
 
-  ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
-    double[] noisy = total(counts, budget, name);
+  /** Reads the {@link #total} of counts by octave, for the same budget. */
+  ColumnOctaves octaves(double[] noisy, OctaveCounts counts, double failure, double budget) {
     return new ColumnOctaves(noisy, rows, totalDeviation(counts, budget), failure);
   }
 

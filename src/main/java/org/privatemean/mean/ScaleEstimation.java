@@ -71,23 +71,45 @@ final class ScaleEstimation {
 
   /** Finds the centre, and the scales that the request asks for. */
   CentreAndScales choose(Scaling scaling) {
+    boolean standard = scaling.equals(Scaling.STANDARD) && plan.dimension() > 1;
+    lacksRows = standard && !looks.asksOctaves();
+    if (lacksRows) {
+      return resumedByMoments().orElseGet(this::withoutOctaves);
+    }
+    if (!standard) {
+      return withoutColumns(scaling);
+    }
+    // Counts by octave show other units and columns that are mostly 0.
+    OctaveCounts counts = new OctaveCounts(search.centre());
+    double budget = looks.octaveBudget();
+    double[] noisy = queries.total(counts, budget, "magnitudes");
+    ColumnOctaves magnitudes = queries.octaves(noisy, counts, UnitsPlan.OCTAVE_FAILURE, budget);
+    boolean[] zero = new boolean[plan.dimension()];
+    double[] units = new double[zero.length];
+    boolean unlike = areUnlike(magnitudes);
+    for (int j = 0; j < zero.length; j++) {
+      zero[j] = magnitudes.isMostlyZero(j);
+      units[j] = unlike && magnitudes.isSeen(j) ? powerAbove(magnitudes.rms(j)) : 1;
+    }
+    CoordinateWeights weights =
+        unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
+    return resumedByOctaves(unlike, zero)
+        .or(() -> standard().choose(weights, search.locate(weights), zero, null))
+        .orElseThrow();
+  }
+
+  private CentreAndScales withoutColumns(Scaling scaling) {
     if (scaling.scales().isPresent()) {
       return choosePublic(CoordinateWeights.dividing(scaling.scales().get()));
     }
     if (scaling.equals(Scaling.AUTO)) {
       return leastError();
     }
-    int d = plan.dimension();
-    if (!scaling.equals(Scaling.STANDARD)) {
-      return choosePublic(CoordinateWeights.none(d));
-    }
-    if (d == 1) {
-      CentreAndScales choice = choosePublic(CoordinateWeights.none(d));
+    CentreAndScales choice = choosePublic(CoordinateWeights.none(plan.dimension()));
+    if (scaling.equals(Scaling.STANDARD)) {
       measureLast(new double[] {choice.spread().radius()});
-      return choice;
     }
-    lacksRows = !looks.asksOctaves();
-    return lacksRows ? resumedByMoments().orElseGet(this::withoutOctaves) : byOctaves();
+    return choice;
   }
 
   private CentreAndScales choosePublic(CoordinateWeights weights) {
@@ -112,28 +134,6 @@ final class ScaleEstimation {
         .flatMap(WarmStart::scales)
         .map(CoordinateWeights::dividing)
         .orElse(CoordinateWeights.none(plan.dimension()));
-  }
-
-  /**
-   * Chooses units by counts by octave of the values, which show other units and columns that are
-   * mostly 0; then the rows are located, or resumed from the start.
-   */
-  private CentreAndScales byOctaves() {
-    OctaveCounts counts = new OctaveCounts(search.centre());
-    ColumnOctaves magnitudes =
-        queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, looks.octaveBudget(), "magnitudes");
-    boolean[] zero = new boolean[plan.dimension()];
-    double[] units = new double[zero.length];
-    boolean unlike = areUnlike(magnitudes);
-    for (int j = 0; j < zero.length; j++) {
-      zero[j] = magnitudes.isMostlyZero(j);
-      units[j] = unlike && magnitudes.isSeen(j) ? powerAbove(magnitudes.rms(j)) : 1;
-    }
-    CoordinateWeights weights =
-        unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
-    return resumedByOctaves(unlike, zero)
-        .or(() -> standard.choose(weights, search.locate(weights), zero, null))
-        .orElseThrow();
   }
 
   /** Resumes from a start if its deviations agree with the rows around its mean. */

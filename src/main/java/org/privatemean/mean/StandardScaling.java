@@ -206,7 +206,8 @@ final class StandardScaling {
   private ColumnOctaves spreads(int[] which) {
     double budget = looks.octaveBudget() * which.length / plan.dimension();
     OctaveCounts counts = new OctaveCounts(search.centre(), which);
-    return queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
+    return queries.octaves(
+        queries.total(counts, budget, "spreads"), counts, UnitsPlan.OCTAVE_FAILURE, budget);
   }
 
   private void recentre(int[] which, double[] seen) {

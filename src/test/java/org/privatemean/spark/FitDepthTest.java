@@ -23,7 +23,7 @@ import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
  */
 final class FitDepthTest {
   @ParameterizedTest
-  @CsvSource({"recentred, 14", "clipped, 14", "shiftedClipped, 14"})
+  @CsvSource({"recentred, 12", "clipped, 12", "shiftedClipped, 12"})
   void fit_firstCharge_isWithinTheLimitOfFrames(String method, int frames) {
     double[][] data = new double[500][];
     for (int i = 0; i < data.length; i++) {
