@@ -11,7 +11,7 @@ const base = process.env.SITE_BASE ?? '/'
 const parts = [
   ['Start', ['index', 'release-a-mean', 'choose-a-budget', 'read-the-report']],
   ['How to', [
-    'columns-of-different-units', 'tables-with-bad-rows', 'groups-and-persons', 'budgets-over-time',
+    'columns-of-different-units', 'covariance', 'tables-with-bad-rows', 'groups-and-persons', 'budgets-over-time',
     'python', 'sql', 'spark', 'cluster', 'operate', 'upgrade-and-remove'
   ]],
   ['Reference', ['pages', 'params', 'job', 'when-it-refuses', 'glossary']],

@@ -25,6 +25,7 @@ from privatemean import (
     LocalGaussianMean,
     LocalGaussianMeanModel,
     LocalGaussianMeanSummary,
+    PrivateCovariance,
     PrivateMean,
     PrivateMeanModel,
     PrivateMeanSummary,
@@ -33,7 +34,7 @@ from privatemean import (
 )
 from privatemean import stages as stages_module
 
-STAGES = (PrivateMean, PrivateStandardScaler, LocalGaussianMean)
+STAGES = (PrivateMean, PrivateCovariance, PrivateStandardScaler, LocalGaussianMean)
 
 
 def capital(name):

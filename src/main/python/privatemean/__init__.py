@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from privatemean.stages import (
         LocalGaussianMean,
         LocalGaussianMeanModel,
+        PrivateCovariance,
         PrivateMean,
         PrivateMeanModel,
         PrivateStandardScaler,
@@ -39,6 +40,7 @@ __all__ = [
     "LocalGaussianMean",
     "LocalGaussianMeanModel",
     "LocalGaussianMeanSummary",
+    "PrivateCovariance",
     "PrivateMean",
     "PrivateMeanModel",
     "PrivateMeanSummary",
@@ -52,6 +54,7 @@ __version__ = "0.1.0"
 _STAGES = {
     "LocalGaussianMean",
     "LocalGaussianMeanModel",
+    "PrivateCovariance",
     "PrivateMean",
     "PrivateMeanModel",
     "PrivateStandardScaler",

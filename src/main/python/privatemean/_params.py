@@ -944,6 +944,84 @@ class _PrivateMeanModelParams(Params):
         return self.getOrDefault(self.reportCol)
 
 
+class _PrivateCovarianceParams(_EstimatorParams):
+    """Params of :py:class:`privatemean.PrivateCovariance`."""
+
+    @keyword_only
+    def __init__(
+        self,
+        *,
+        bound: Optional[float] = None,
+        confidence: Optional[float] = None,
+        coordinateBound: Optional[float] = None,
+        delta: Optional[float] = None,
+        dimension: Optional[int] = None,
+        epsilon: Optional[float] = None,
+        handleInvalid: Optional[str] = None,
+        inputCol: Optional[str] = None,
+        ledger: Optional[str] = None,
+        ledgerAtLeast: Optional[str] = None,
+        ledgerKeyFile: Optional[str] = None,
+        ledgerScope: Optional[str] = None,
+        minNorm: Optional[float] = None,
+        neighbours: Optional[str] = None,
+        outputCol: Optional[str] = None,
+        payAgain: Optional[Union[bool, str]] = None,
+        rareUnit: Optional[float] = None,
+        regions: Optional[str] = None,
+        releaseName: Optional[str] = None,
+        reportCol: Optional[str] = None,
+        rho: Optional[float] = None,
+        seed: Optional[int] = None,
+    ) -> None:
+        super().__init__()
+        self._start()
+        self._setDefault(
+            confidence=0.95,
+            handleInvalid="error",
+            ledgerScope="/",
+            neighbours="replace",
+            outputCol=self.uid + "__output",
+            payAgain="never",
+            rareUnit=1.0,
+            regions="sample",
+        )
+        self._set(**self._input_kwargs)  # type: ignore[attr-defined]
+
+    def _start(self) -> None:
+        raise NotImplementedError
+
+    @keyword_only
+    def setParams(
+        self: _Stage,
+        *,
+        bound: Optional[float] = None,
+        confidence: Optional[float] = None,
+        coordinateBound: Optional[float] = None,
+        delta: Optional[float] = None,
+        dimension: Optional[int] = None,
+        epsilon: Optional[float] = None,
+        handleInvalid: Optional[str] = None,
+        inputCol: Optional[str] = None,
+        ledger: Optional[str] = None,
+        ledgerAtLeast: Optional[str] = None,
+        ledgerKeyFile: Optional[str] = None,
+        ledgerScope: Optional[str] = None,
+        minNorm: Optional[float] = None,
+        neighbours: Optional[str] = None,
+        outputCol: Optional[str] = None,
+        payAgain: Optional[Union[bool, str]] = None,
+        rareUnit: Optional[float] = None,
+        regions: Optional[str] = None,
+        releaseName: Optional[str] = None,
+        reportCol: Optional[str] = None,
+        rho: Optional[float] = None,
+        seed: Optional[int] = None,
+    ) -> _Stage:
+        """Sets several params at once, and gives this stage back."""
+        return self._set(**self._input_kwargs)  # type: ignore[attr-defined]
+
+
 class _PrivateStandardScalerParams(_EstimatorParams):
     """Params of :py:class:`privatemean.PrivateStandardScaler`."""
 

@@ -14,6 +14,7 @@ from pyspark.sql.utils import is_remote
 from privatemean._params import (
     _LocalGaussianMeanModelParams,
     _LocalGaussianMeanParams,
+    _PrivateCovarianceParams,
     _PrivateMeanModelParams,
     _PrivateMeanParams,
     _PrivateStandardScalerModelParams,
@@ -234,6 +235,21 @@ class PrivateMean(
         return int(java.forecastRows(dimension, float(spread), float(targetError)))
 
 
+class PrivateCovariance(
+    _PrivateCovarianceParams,
+    JavaEstimator[PrivateMeanModel],
+    JavaMLReadable["PrivateCovariance"],
+    JavaMLWritable,
+):
+    """The private mean, covariance and correlation of a vector column."""
+
+    def _start(self) -> None:
+        self._java_obj = _new_java("PrivateCovariance", self.uid)
+
+    def _create_model(self, java_model: Any) -> PrivateMeanModel:
+        return PrivateMeanModel(java_model)
+
+
 class PrivateStandardScalerModel(
     _PrivateStandardScalerModelParams,
     _ReleasedModel,
@@ -350,6 +366,7 @@ for _stage in (
     LocalGaussianMeanModel,
     PrivateMean,
     PrivateMeanModel,
+    PrivateCovariance,
     PrivateStandardScaler,
     PrivateStandardScalerModel,
 ):

@@ -164,6 +164,10 @@ class PrivateMeanSummary:
     stdNoise: Optional[List[float]] = None
     unresolved: Optional[int] = None
     unresolvedCoordinates: Optional[List[int]] = None
+    covariance: Optional[List[List[float]]] = None
+    noisyCovariance: Optional[List[List[float]]] = None
+    correlation: Optional[List[List[Optional[float]]]] = None
+    covarianceNoise: Optional[List[List[float]]] = None
     seeded: Optional[bool] = None
     messagesPerUser: Optional[float] = None
     bytesPerUser: Optional[float] = None

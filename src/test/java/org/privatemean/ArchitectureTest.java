@@ -83,6 +83,8 @@ final class ArchitectureTest {
           "release.Scales",
           "release.CommunicationCost",
           "release.Column",
+          "release.Covariance",
+          "release.SymmetricMatrix",
           "release.Deviations",
           "release.Provenance",
           "release.Estimate",

@@ -14,6 +14,7 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.Moments;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.FitRequest;
@@ -26,7 +27,7 @@ record DryRun(
     Input input,
     Map<String, String> kinds,
     Outputs outputs,
-    boolean std) {
+    Moments moments) {
   private static final int SHOWN = 20;
   private static final double DELTA = 1e-6;
   private static final int DIGITS = 3;
@@ -165,7 +166,7 @@ record DryRun(
   private String releases() {
     boolean isCountPrivate = stage.getNeighbours().equals("addRemove");
     return (stage.isGrouped() ? "status, noisy count and mean of each group" : "the mean")
-        + (std ? ", the standard deviations" : "")
+        + (moments == Moments.MEAN ? "" : ", the " + moments.plural())
         + (stage.isGrouped()
             ? ""
             : isCountPrivate ? ", a noisy number of rows" : ", the number of rows")

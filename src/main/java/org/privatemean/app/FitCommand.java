@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -15,6 +16,8 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.ReleaseSchema;
+import org.privatemean.request.RecentredSpec.Moments;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
@@ -71,6 +74,14 @@ final class FitCommand extends SparkCommand {
   private boolean std;
 
   @Option(
+      names = "--covariance",
+      description =
+          "Also releases the covariance matrix, for most of the budget, of at most 2000 columns:"
+              + " covariance, correlation and covarianceNoise in the report, for up to 64 columns,"
+              + " and the standard deviations of --std. Requires method recentred.")
+  private boolean covariance;
+
+  @Option(
       names = KeyFile.OPTION,
       paramLabel = "FILE",
       description =
@@ -110,7 +121,25 @@ final class FitCommand extends SparkCommand {
     Input rows = input.input(false);
     setScales(stage, rows);
     rows.check(stage);
-    output.check(rows.dimension(stage), stage.isGrouped());
+    checkOutput(rows.dimension(stage), stage.isGrouped());
+  }
+
+  private void checkOutput(OptionalInt dimension, boolean isGrouped) {
+    output.check(dimension, isGrouped);
+    if (covariance && dimension.orElse(0) > ReleaseSchema.MAX_LISTED && !output.savesModel()) {
+      throw new WrongInputException(
+          String.format(
+              "--covariance: the report lists matrices of up to %d columns, and the rows have %d:"
+                  + " add --output, whose model has the matrix",
+              ReleaseSchema.MAX_LISTED, dimension.getAsInt()));
+    }
+  }
+
+  private Moments moments() {
+    if (covariance) {
+      return Moments.COVARIANCE;
+    }
+    return std ? Moments.DEVIATIONS : Moments.MEAN;
   }
 
   private Optional<String> keyFile() {
@@ -198,7 +227,7 @@ final class FitCommand extends SparkCommand {
     Optional<KeyRequest.File> keys =
         keyFile().map(file -> KeyFile.read(file, given.getMaxGroups()));
     rows.check(given);
-    output.check(rows.dimension(given), given.isGrouped());
+    checkOutput(rows.dimension(given), given.isGrouped());
     SparkSession session = Sessions.open("private-mean fit");
     Optional<LedgerSettings> ledger = ledger(given, session);
     PrivateMean stage = ledger.isPresent() ? FitPlan.underLedger(given) : given;
@@ -206,9 +235,9 @@ final class FitCommand extends SparkCommand {
     Source.OpenInput opened =
         rows.open(session, stage, columnOfScope(stage, ledger, session), warnings::add);
     FitPlan plan = plan(stage, opened.rows().schema(), rows, keys);
-    output.check(Input.dimension(stage, opened.rows().schema()), stage.isGrouped());
+    checkOutput(Input.dimension(stage, opened.rows().schema()), stage.isGrouped());
     if (isDryRun) {
-      new DryRun(stage, plan, rows, opened.kinds(), outputs, std)
+      new DryRun(stage, plan, rows, opened.kinds(), outputs, moments())
           .print(
               out(),
               ledger.map(
@@ -248,7 +277,7 @@ final class FitCommand extends SparkCommand {
   private void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
     StageOptions.inTerms(
         () -> {
-          FitPlan.check(stage, schema, keys, std);
+          FitPlan.check(stage, schema, keys, moments());
           return null;
         });
   }
@@ -266,7 +295,7 @@ final class FitCommand extends SparkCommand {
       PrivateMean stage, StructType schema, Input rows, Optional<KeyRequest.File> keys) {
     check(stage, schema, keys);
     try {
-      return FitPlan.create(stage, schema, keys, std);
+      return FitPlan.create(stage, schema, keys, moments());
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(rows.inNames(StageOptions.message(refusal)), refusal);
     }

@@ -66,6 +66,10 @@ final class OutputOptions {
     plot.check(dimension);
   }
 
+  boolean savesModel() {
+    return output != null;
+  }
+
   Outputs.OutputWriter writer(PrivateMeanModel released) {
     return (target, file) -> {
       switch (target.kind()) {

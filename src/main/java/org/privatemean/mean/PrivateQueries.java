@@ -72,6 +72,11 @@ final class PrivateQueries {
     return Math.min(left, grant.remaining());
   }
 
+  /** Adds the budget of a later part of the release. */
+  void raise(double rho) {
+    left += rho;
+  }
+
   private Step pay(String name, double budget) {
     left -= budget;
     steps++;
@@ -114,6 +119,21 @@ final class PrivateQueries {
   /** Returns a noisy sum that is already computed, of rows without weights. */
   double[] total(WideSum sum, double budget, String name) {
     return doubles(trust.wideSum(sum, budget, pay(name, budget)));
+  }
+
+  /** Returns the noisy mean of the outer products of clipped views, row by row. */
+  double[] matrix(SecondMomentMatrix sum, double budget, String name) {
+    Step step = pay(name, budget);
+    WideSum whole = sum.of(blocks.fold(sum, name));
+    double unit = sum.step() / mostWeight / rows;
+    return Arrays.stream(doubles(trust.wideSum(whole, budget, step)))
+        .map(total -> total * unit)
+        .toArray();
+  }
+
+  /** Standard deviation of the noise of each entry of {@link #matrix}. */
+  double matrixDeviation(SecondMomentMatrix sum, double budget) {
+    return totalDeviation(sum.of(new long[0]), budget) * sum.step() / rows;
   }
 
   private static double[] doubles(BigInteger[] noisy) {

@@ -16,6 +16,7 @@ import org.privatemean.query.RowCount;
 import org.privatemean.query.TrustModel;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ConfidenceRegion;
+import org.privatemean.release.Covariance;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Release;
@@ -264,11 +265,25 @@ final class RecentredMean {
             .withColumnWarnings(notes.warnings())
             .warning(warnings(centred, frame.weights(), blind, region));
     Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());
-    return spec.deviations() ? deviating(started, noise) : started;
+    return switch (spec.moments()) {
+      case MEAN -> started;
+      case DEVIATIONS -> deviating(started, units.moments().deviations(mean, noise));
+      case COVARIANCE -> covarying(started, clipping, noise);
+    };
   }
 
-  private Release deviating(Release release, double[] noise) {
-    Deviations deviations = units.moments().deviations(release.mean(), noise);
+  private Release covarying(Release release, Clipping clipping, double[] noise) {
+    CovarianceEstimation estimation = new CovarianceEstimation(plan, queries);
+    Covariance covariance =
+        estimation.ask(clipping.frame(), clipping.safe(), release.mean(), noise);
+    List<Warning> warnings = new ArrayList<>(release.warnings());
+    estimation.warning().ifPresent(warnings::add);
+    return deviating(
+        release.covarying(covariance).charged(queries.charges()).warning(warnings),
+        covariance.deviations());
+  }
+
+  private Release deviating(Release release, Deviations deviations) {
     List<Warning> warnings = new ArrayList<>(release.warnings());
     if (deviations.unresolved() > 0) {
       warnings.add(

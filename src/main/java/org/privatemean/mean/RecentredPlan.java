@@ -19,6 +19,7 @@ import org.privatemean.release.TrustedParty;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.Moments;
 
 /** The constants and formulas of the recentred mean; {@link UnitsPlan} has those about units. */
 final class RecentredPlan {
@@ -107,6 +108,12 @@ final class RecentredPlan {
   /** Rows are nearly equal up to a clipping norm of this multiple of their rounding error. */
   public static final double NEARLY_EQUAL = 256;
 
+  /** Distance of the rank of the matrix's norm from the end, in deviations of a count's noise. */
+  private static final double MATRIX_RANK_DEVIATIONS = 3;
+
+  /** Rows clipped for the matrix, in units of the number whose bias may equal the noise. */
+  private static final double MATRIX_KAPPA = 0.5;
+
   private static final double MIN_FOR_FAR_LOOK = 0.35;
 
   private static final double EXCESS_SHARE = 0.02;
@@ -132,7 +139,7 @@ final class RecentredPlan {
     this.byCells = byCells;
     this.rows = rows;
     this.dimension = dimension;
-    this.rho = spec.rowCount().rhoLeft();
+    this.rho = spec.rhoOfMean();
     this.range = spec.range(rows, dimension);
     this.countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
     this.units = new UnitsPlan(spec, rows, dimension);
@@ -167,10 +174,23 @@ final class RecentredPlan {
       throw ParamException.outOfRange(
           "dimension", "at most 2^22 with {method} recentred", dimension);
     }
+    if (spec.moments() == Moments.COVARIANCE && dimension > SecondMomentMatrix.MAX_DIMENSION) {
+      throw ParamException.outOfRange(
+          "dimension",
+          "at most " + SecondMomentMatrix.MAX_DIMENSION + " with a covariance matrix",
+          dimension);
+    }
     NormRange unused = spec.range(1, dimension);
   }
 
   private void checkSums() {
+    if (spec.moments() == Moments.COVARIANCE
+        && spec.rowCount().most(rows) * spec.unit().mostWeight() > SecondMomentMatrix.MAX_ROWS) {
+      throw new ParamException(
+          "inputCol",
+          "n = " + rows + " rows could overflow 64-bit sums of products",
+          "a covariance matrix takes rows with a total weight of at most 2^33");
+    }
     if (spec.rowCount().most(rows) * spec.unit().mostWeight() > RowCount.MAX_ROWS) {
       throw new ParamException(
           "inputCol",
@@ -544,6 +564,25 @@ final class RecentredPlan {
   /** The rank of the clipping norm, with a given budget left for the final sum. */
   public double thresholdRank(double left) {
     return rankAbove(left, RANK_DEVIATIONS);
+  }
+
+  /** Budget of the covariance matrix; 0 if it is not released. */
+  public double matrixBudget() {
+    return spec.rowCount().rhoLeft() - rho;
+  }
+
+  /**
+   * The rank of the clipping norm of the outer products: as many rows are clipped as make a bias of
+   * the size of the noise, or as the noise of the search may hide.
+   */
+  public double matrixRank(NormGrid grid, double forNorm, double budget) {
+    double hidden =
+        MATRIX_RANK_DEVIATIONS
+            * spec.unit().countSensitivity()
+            * Math.sqrt(grid.universe().levels() / (2 * forNorm));
+    double noise = Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
+    double balanced = MATRIX_KAPPA * noise * dimension / Math.sqrt(2 * budget);
+    return rows - Math.min(rows / 2.0, Math.max(hidden, balanced));
   }
 
   /** The rank for octaves, where one wrong count moves the result far. */

@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.util.Locale;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
 /**
@@ -108,8 +109,8 @@ final class SamplingRate {
     if (plan.spec().regions().kind() == ErrorBarCoverage.CoverageKind.PROVED) {
       return "{regions} proved";
     }
-    if (plan.spec().deviations()) {
-      return "standard deviations";
+    if (plan.spec().moments() != RecentredSpec.Moments.MEAN) {
+      return plan.spec().moments().plural();
     }
     return plan.spec().rowCount().most(plan.rows()) > MAX_ROWS ? "more than 2^38 rows" : "";
   }

@@ -69,7 +69,7 @@ final class UnitsPlan {
     this.spec = spec;
     this.rows = rows;
     this.dimension = dimension;
-    this.rho = spec.rowCount().rhoLeft();
+    this.rho = spec.rhoOfMean();
   }
 
   /** Budget of all questions about the units of Gaussian rows of similar deviations. */
@@ -212,6 +212,6 @@ final class UnitsPlan {
   }
 
   public boolean releasesDeviations() {
-    return spec.deviations();
+    return spec.moments() == RecentredSpec.Moments.DEVIATIONS;
   }
 }

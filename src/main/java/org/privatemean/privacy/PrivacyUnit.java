@@ -197,8 +197,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the same if no vector has a negative coordinate: {@code 2 norm^2} if a row is replaced,
-   * else {@code norm^2}.
+   * Returns the same if no two vectors have a negative inner product, as with squares or outer
+   * products: {@code 2 norm^2} if a row is replaced, else {@code norm^2}.
    *
    * @param norm the clipping norm, at least 0
    */

@@ -46,6 +46,8 @@ public final class Release implements Serializable {
   /** Null if none were requested. */
   private Deviations deviations;
 
+  private Covariance covariance;
+
   /** Null if no start was requested. */
   private Boolean started;
 
@@ -74,6 +76,7 @@ public final class Release implements Serializable {
     copy.region = region;
     copy.scales = scales;
     copy.deviations = deviations;
+    copy.covariance = covariance;
     copy.started = started;
     copy.sampled = sampled;
     copy.warnings = warnings;
@@ -179,6 +182,11 @@ public final class Release implements Serializable {
     return with(copy -> copy.deviations = found);
   }
 
+  /** Returns a copy with a private covariance matrix. */
+  public Release covarying(Covariance found) {
+    return with(copy -> copy.covariance = found);
+  }
+
   /** Returns a copy that states whether the fit used its requested start. */
   public Release started(boolean used) {
     return with(copy -> copy.started = used);
@@ -262,6 +270,11 @@ public final class Release implements Serializable {
   /** Private standard deviations; empty if none were requested. */
   public Optional<Deviations> deviations() {
     return Optional.ofNullable(deviations);
+  }
+
+  /** The private covariance matrix; empty if none was requested. */
+  public Optional<Covariance> covariance() {
+    return Optional.ofNullable(covariance);
   }
 
   /** True if the fit began at the earlier release that it was given; empty if it had none. */
@@ -368,6 +381,7 @@ public final class Release implements Serializable {
     release.region = ConfidenceRegion.read(values, release.noise, release.estimate.dimension());
     release.scales = Scales.read(values).orElse(null);
     release.deviations = Deviations.read(values).orElse(null);
+    release.covariance = Covariance.read(values).orElse(null);
     release.started = values.flag("startUsed").orElse(null);
     release.sampled =
         values.anyText("sampling").map(requested -> Sampled.read(values, requested)).orElse(null);
@@ -393,7 +407,7 @@ public final class Release implements Serializable {
   private List<List<Object>> parts() {
     return List.of(
         List.of(method, trusted, guarantee, estimate, noise, traffic(), seeded, charges),
-        List.of(region, scales(), deviations(), startUsed(), sampled()),
+        List.of(region, scales(), deviations(), covariance(), startUsed(), sampled()),
         List.of(warnings, columnWarnings, columns));
   }
 

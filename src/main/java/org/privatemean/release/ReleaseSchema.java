@@ -49,6 +49,9 @@ public final class ReleaseSchema {
   /** Key of the list of the epsilon at each of several deltas. */
   public static final String EPSILONS = "epsilonAtDelta";
 
+  /** Maximum number of columns of a matrix in the report. */
+  public static final int MAX_LISTED = 64;
+
   /** Significant digits of numbers in the text; the report has exact numbers. */
   private static final int DIGITS = 3;
 
@@ -164,6 +167,19 @@ public final class ReleaseSchema {
               .withKey("", "unresolved", r -> r.deviations().map(Deviations::unresolved)),
           createDerived(
               "unresolvedCoordinates", r -> r.deviations().map(Deviations::unresolvedCoordinates)),
+          createSaved("covariance", NUMBERS, r -> r.covariance().map(Covariance::values))
+              .withKey("", "covariance", r -> rows(r, Covariance::values))
+              .withText("covariance", r -> r.covariance().map(ReleaseSchema::matrix)),
+          createSaved("noisyCovariance", NUMBERS, r -> r.covariance().map(Covariance::noisy))
+              .withKey("", "noisyCovariance", r -> rows(r, Covariance::noisy)),
+          createDerived("correlation", r -> rows(r, Covariance::correlation)),
+          createSaved(
+                  "covarianceNoise", NUMBERS, r -> r.covariance().map(Covariance::noiseByColumn))
+              .withKey("", "covarianceNoise", r -> rows(r, Covariance::noise)),
+          createDerived(
+              "spectrum", "eigenvalues", r -> r.covariance().map(Covariance::eigenvalues)),
+          createDerived(
+              "spectrum", "noiseEdge", r -> r.covariance().map(Covariance::spectralNoise)),
           createSaved("seeded", FLAG, r -> r.seeded().flag())
               .withKey()
               .withText("bytesPerUser", "seeded", ReleaseSchema::seeded),
@@ -389,6 +405,22 @@ public final class ReleaseSchema {
     return found.values().length
         + " released"
         + (bounds == 0 ? "" : ", " + bounds + " of them upper bounds only");
+  }
+
+  /** Returns a matrix as a list of rows; null if there is none, or too many columns to list. */
+  private static List<double[]> rows(Release release, Function<Covariance, double[]> matrix) {
+    return release
+        .covariance()
+        .filter(found -> found.size() <= MAX_LISTED)
+        .map(found -> Covariance.rows(matrix.apply(found), found.size()))
+        .orElse(null);
+  }
+
+  private static String matrix(Covariance found) {
+    double edge = found.spectralNoise();
+    long seen = Arrays.stream(found.eigenvalues()).filter(value -> value > edge).count();
+    return String.format(
+        Locale.ROOT, "%1$d x %1$d, %2$d eigenvalues above the noise", found.size(), seen);
   }
 
   /** Notes the seed, unless a warning states it. */

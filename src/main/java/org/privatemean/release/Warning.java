@@ -24,6 +24,8 @@ public record Warning(Code code, String text) implements Serializable {
     NOISY_COLUMNS("noisyColumns"),
     /** Standard deviations that are upper bounds only. */
     UNRESOLVED_DEVIATIONS("unresolvedDeviations"),
+    /** Rows beyond the clipping norm hold a part of the variance that the matrix lacks. */
+    CLIPPED_VARIANCE("clippedVariance"),
     /** The error bars cover the noise only. */
     NOISE_ONLY("noiseOnly"),
     /** Rows that differ from nearly equal ones may be missing from the mean. */

@@ -17,7 +17,7 @@ import org.privatemean.refusal.ParamException;
  *     bounds allow, and the search ends there
  * @param scaling unit of the error of each coordinate
  * @param regions coverage of the error bars
- * @param deviations true if standard deviations are released too; requires scaling standard
+ * @param moments what is released besides the mean; standard deviations require scaling standard
  * @param unit unit that the guarantee protects
  * @param start an earlier release to start from; empty for the whole search
  * @param sampling mode of the first steps: on a sample or on all rows
@@ -32,7 +32,7 @@ public record RecentredSpec(
     Optional<Bounds> bounds,
     Scaling scaling,
     ErrorBarCoverage regions,
-    boolean deviations,
+    Moments moments,
     PrivacyUnit unit,
     Optional<WarmStart> start,
     Sampling sampling,
@@ -43,20 +43,43 @@ public record RecentredSpec(
 
   public static final String NAME = "recentred";
 
+  /** Share of the budget for the mean if the covariance matrix is released too. */
+  private static final double MEAN_SHARE = 0.3;
+
+  /** What is released besides the mean. */
+  public enum Moments {
+    MEAN("the mean"),
+    /** The standard deviation of each column. */
+    DEVIATIONS("standard deviations"),
+    /** The covariance matrix, and the standard deviations that it contains. */
+    COVARIANCE("covariances");
+
+    private final String plural;
+
+    Moments(String plural) {
+      this.plural = plural;
+    }
+
+    /** The name in messages. */
+    public String plural() {
+      return plural;
+    }
+  }
+
   public RecentredSpec {
     if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rho", "positive and finite", rho);
     }
     checkMinNorm(minNorm);
     checkRareUnit(rareUnit);
-    if (deviations && !scaling.equals(Scaling.STANDARD)) {
+    if (moments == Moments.DEVIATIONS && !scaling.equals(Scaling.STANDARD)) {
       throw new ParamException(
           "scaling",
           "standard deviations require {scaling} standard, but {scaling} is " + scaling.label(),
           "set {scaling} standard");
     }
     if (sampling == Sampling.ALWAYS) {
-      String seesAll = seesAll(regions, deviations, unit);
+      String seesAll = seesAll(regions, moments, unit);
       if (!seesAll.isEmpty()) {
         throw new ParamException(
             "sampling",
@@ -81,14 +104,14 @@ public record RecentredSpec(
   }
 
   /** Returns the setting that needs all rows in every step, with its verb; empty if none. */
-  private static String seesAll(ErrorBarCoverage regions, boolean deviations, PrivacyUnit unit) {
+  private static String seesAll(ErrorBarCoverage regions, Moments moments, PrivacyUnit unit) {
     if (unit.mostWeight() > 1) {
       return "{personWeight} rows takes";
     }
     if (regions.kind() == ErrorBarCoverage.CoverageKind.PROVED) {
       return "{regions} proved takes";
     }
-    return deviations ? "standard deviations take" : "";
+    return moments == Moments.MEAN ? "" : moments.plural() + " take";
   }
 
   /** Creates a request for the whole search on all rows. */
@@ -98,7 +121,7 @@ public record RecentredSpec(
       Optional<Bounds> bounds,
       Scaling scaling,
       ErrorBarCoverage regions,
-      boolean deviations,
+      Moments moments,
       PrivacyUnit unit) {
     this(
         rho,
@@ -106,7 +129,7 @@ public record RecentredSpec(
         bounds,
         scaling,
         regions,
-        deviations,
+        moments,
         unit,
         Optional.empty(),
         Sampling.NONE,
@@ -121,39 +144,44 @@ public record RecentredSpec(
         Optional.empty(),
         Scaling.STANDARD,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-        false,
+        Moments.MEAN,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   /** Returns a copy with another unit of the error and other error bars. */
   public RecentredSpec with(Scaling units, ErrorBarCoverage bars) {
     return new RecentredSpec(
-        rho, minNorm, bounds, units, bars, deviations, unit, start, sampling, rareUnit);
+        rho, minNorm, bounds, units, bars, moments, unit, start, sampling, rareUnit);
   }
 
-  /** Returns a copy that requests standard deviations too. */
-  public RecentredSpec withDeviations() {
+  /** Returns a copy that requests other moments. */
+  public RecentredSpec with(Moments requested) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, true, unit, start, sampling, rareUnit);
+        rho, minNorm, bounds, scaling, regions, requested, unit, start, sampling, rareUnit);
   }
 
   /** Returns a copy that starts from an earlier release. */
   public RecentredSpec startingFrom(WarmStart earlier) {
     Optional<WarmStart> from = Optional.of(earlier);
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, deviations, unit, from, sampling, rareUnit);
+        rho, minNorm, bounds, scaling, regions, moments, unit, from, sampling, rareUnit);
   }
 
   /** Returns a copy with the given sampling mode. */
   public RecentredSpec sampling(Sampling when) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, deviations, unit, start, when, rareUnit);
+        rho, minNorm, bounds, scaling, regions, moments, unit, start, when, rareUnit);
   }
 
   /** Returns a copy with another public unit for columns in which one value is detected. */
   public RecentredSpec withRareUnit(double publicUnit) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, deviations, unit, start, sampling, publicUnit);
+        rho, minNorm, bounds, scaling, regions, moments, unit, start, sampling, publicUnit);
+  }
+
+  /** Returns the budget of the mean after the number of rows is known. */
+  public double rhoOfMean() {
+    return rowCount().rhoLeft() * (moments == Moments.COVARIANCE ? MEAN_SHARE : 1);
   }
 
   /**

@@ -2,15 +2,19 @@ package org.privatemean.spark;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Warning;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.Moments;
+import org.privatemean.request.Sampling;
 import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
+import org.privatemean.spark.param.FitParams;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 
@@ -31,36 +35,49 @@ public final class FitPlan {
    * Creates the fit of a stage.
    *
    * @param keys optional public list of keys that is not a param
-   * @param deviations true to release standard deviations too, which share the budget of the mean
+   * @param moments what is released besides the mean, for a share of the budget
    * @throws IllegalArgumentException if params or schema are invalid, the dimension is unknown, or
-   *     the method has no standard deviations
+   *     the method has no such moments
    */
   public static FitPlan create(
-      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
-    return new FitPlan(stage, check(stage, schema, keys, deviations), stage.dimensionIn(schema));
+      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, Moments moments) {
+    return new FitPlan(stage, check(stage, schema, keys, moments), stage.dimensionIn(schema));
   }
 
   /** Checks params and schema as {@link #create} does, but the dimension may be unknown. */
   public static FitRequest check(
-      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
+      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, Moments moments) {
     FitRequest requested = stage.validatedRequest(schema, keys);
-    if (!deviations) {
+    if (moments == Moments.MEAN) {
       return requested;
     }
     if (requested instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {
-      return new FitRequest.Central(spec.withDeviations(), central.guarantee());
+      return new FitRequest.Central(spec.with(moments), central.guarantee());
     }
     if (requested instanceof FitRequest.Grouped) {
       throw new ParamException(
           "groupCols",
-          "standard deviations are released with one mean only, but {groupCols} is set",
-          "unset {groupCols}, or leave the standard deviations out");
+          moments.plural() + " are released with one mean only, but {groupCols} is set",
+          "unset {groupCols}, or leave the " + moments.plural() + " out");
     }
     throw new ParamException(
         "method",
-        "standard deviations require {method} recentred of {trustModel} central",
+        moments.plural() + " require {method} recentred of {trustModel} central",
         "unset {method} and {trustModel}");
+  }
+
+  /** Returns a stage for the mean of all rows in every step, with the params of another stage. */
+  static PrivateMean meanOfAllRows(FitParams<?, ?> stage) {
+    PrivateMean mean = new PrivateMean(stage.uid());
+    // A default does not change a digest in a ledger.
+    mean.setDefault(mean.sampling(), Sampling.NONE.label());
+    for (Param<?> param : stage.params()) {
+      if (stage.isSet(param) && mean.hasParam(param.name())) {
+        mean.set(mean.getParam(param.name()), stage.getOrDefault(param));
+      }
+    }
+    return mean;
   }
 
   /**

@@ -1,6 +1,11 @@
 package org.privatemean.spark;
 
+import java.util.Arrays;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.feature.PCAModel;
+import org.apache.spark.ml.linalg.DenseMatrix;
+import org.apache.spark.ml.linalg.DenseVector;
+import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
@@ -19,6 +24,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Covariance;
 import org.privatemean.request.WarmStart;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.param.TextParam;
@@ -77,6 +83,102 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    */
   public Vector mean() {
     return Vectors.dense(summary.mean());
+  }
+
+  private Covariance matrix() {
+    return summary
+        .release()
+        .covariance()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "the release has no covariance: fit PrivateCovariance instead of PrivateMean"));
+  }
+
+  private static Matrix matrix(double[] rows) {
+    int size = (int) Math.sqrt(rows.length);
+    return new DenseMatrix(size, size, rows);
+  }
+
+  /**
+   * Returns the private covariance matrix of {@link PrivateCovariance}, in data units, the nearest
+   * to {@link #noisyCovariance} without negative eigenvalues.
+   *
+   * @throws IllegalStateException if the release has no covariance
+   */
+  public Matrix covariance() {
+    return matrix(matrix().values());
+  }
+
+  /**
+   * Returns the private covariance matrix before negative eigenvalues were removed: the noise of
+   * each entry has mean 0 and the standard deviation of {@link #covarianceNoise}.
+   *
+   * @throws IllegalStateException if the release has no covariance
+   */
+  public Matrix noisyCovariance() {
+    return matrix(matrix().noisy());
+  }
+
+  /**
+   * Returns the standard deviation of the noise of each entry of {@link #noisyCovariance}.
+   *
+   * @throws IllegalStateException if the release has no covariance
+   */
+  public Matrix covarianceNoise() {
+    return matrix(matrix().noise());
+  }
+
+  /**
+   * Returns the private correlations, within [-1, 1]; NaN for a column whose variance the noise
+   * hides, one of {@link PrivateMeanSummary#unresolvedCoordinates}.
+   *
+   * @throws IllegalStateException if the release has no covariance
+   */
+  public Matrix correlation() {
+    return matrix(matrix().correlation());
+  }
+
+  /**
+   * Returns the eigenvalues of {@link #covariance}, from the largest to the smallest. Those below
+   * {@link #eigenvalueNoise} may be noise.
+   *
+   * @throws IllegalStateException if the release has no covariance
+   */
+  public Vector eigenvalues() {
+    return Vectors.dense(matrix().eigenvalues());
+  }
+
+  /**
+   * Returns the edge of the spectrum of the noise: its own largest eigenvalue is near it.
+   *
+   * @throws IllegalStateException if the release has no covariance
+   */
+  public double eigenvalueNoise() {
+    return matrix().spectralNoise();
+  }
+
+  /**
+   * Returns Spark's own model of the first principal components of {@link #covariance}, by
+   * post-processing.
+   *
+   * @param k number of components, from 1 to the number of columns
+   * @throws IllegalArgumentException if k is out of range
+   * @throws IllegalStateException if the release has no covariance
+   */
+  public PCAModel toPCA(int k) {
+    Covariance found = matrix();
+    if (!(k >= 1 && k <= found.size())) {
+      throw ParamException.outOfRange("k", "from 1 to " + found.size(), k);
+    }
+    double[] values = found.eigenvalues();
+    double total = Arrays.stream(values).sum();
+    double[] shares = Arrays.stream(values).limit(k).map(value -> value / total).toArray();
+    DenseMatrix components = new DenseMatrix(found.size(), k, found.eigenvectors(k));
+    PCAModel model =
+        new PCAModel(Identifiable$.MODULE$.randomUID("pca"), components, new DenseVector(shares));
+    model.set(model.k(), k);
+    return model;
   }
 
   /** Returns true if each group has its own mean: see {@link #groups}. */

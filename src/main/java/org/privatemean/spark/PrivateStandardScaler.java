@@ -2,7 +2,6 @@ package org.privatemean.spark;
 
 import java.util.Optional;
 import org.apache.spark.ml.param.BooleanParam;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -12,7 +11,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.Sampling;
+import org.privatemean.request.RecentredSpec.Moments;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.param.FitParams;
@@ -108,7 +107,9 @@ public final class PrivateStandardScaler
     ResolvedColumns columns = ResolvedColumns.in(dataset);
     PrivateStandardScaler stage = columns.resolve(this);
     Dataset<?> rows = columns.select(dataset);
-    FitPlan plan = FitPlan.create(stage.mean(), rows.schema(), Optional.empty(), true);
+    FitPlan plan =
+        FitPlan.create(
+            FitPlan.meanOfAllRows(stage), rows.schema(), Optional.empty(), Moments.DEVIATIONS);
     return stage
         .model(plan.stageFit().summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD))
         .setParent(this);
@@ -127,9 +128,9 @@ public final class PrivateStandardScaler
   @Override
   public StructType transformSchema(StructType schema) {
     checkUse();
-    PrivateMean mean = mean();
+    PrivateMean mean = FitPlan.meanOfAllRows(this);
     ResolvedColumns columns = ResolvedColumns.in(schema);
-    FitPlan.check(columns.resolve(mean), columns.schema(), Optional.empty(), true);
+    FitPlan.check(columns.resolve(mean), columns.schema(), Optional.empty(), Moments.DEVIATIONS);
     return mean.transformSchema(schema);
   }
 
@@ -141,20 +142,6 @@ public final class PrivateStandardScaler
               + "not used",
           "use PrivateMean for the mean alone");
     }
-  }
-
-  /** Returns the stage that releases the mean only, with the params of this stage. */
-  private PrivateMean mean() {
-    PrivateMean mean = new PrivateMean(uid());
-    // Standard deviations use all rows in every step. A default does not change a digest in a
-    // ledger.
-    mean.setDefault(mean.sampling(), Sampling.NONE.label());
-    for (Param<?> param : params()) {
-      if (isSet(param) && mean.hasParam(param.name())) {
-        mean.set(mean.getParam(param.name()), $(param));
-      }
-    }
-    return mean;
   }
 
   @Override

@@ -72,8 +72,10 @@ final class RequestDigest {
   private void add(FitRequest request) {
     if (request instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {
-      if (spec.deviations()) {
-        values.put("std", "true");
+      switch (spec.moments()) {
+        case MEAN -> {}
+        case DEVIATIONS -> values.put("std", "true");
+        case COVARIANCE -> values.put("covariance", "true");
       }
       spec.start().ifPresent(this::add);
     }

@@ -20,6 +20,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Warning;
 import org.privatemean.release.report.KeyedRelease;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
@@ -92,7 +93,9 @@ final class FitProcedure extends CatalogProcedure {
     Dataset<?> rows = columns.select(input);
     StructType schema = rows.schema();
     StageArguments.setScales(stage, given, () -> names(stage, schema));
-    FitPlan plan = FitPlan.create(stage, schema, Optional.<KeyRequest.File>empty(), false);
+    FitPlan plan =
+        FitPlan.create(
+            stage, schema, Optional.<KeyRequest.File>empty(), RecentredSpec.Moments.MEAN);
     if (stage.isGrouped()) {
       ReleaseTables.checkNames(stage.getGroupCols());
     }

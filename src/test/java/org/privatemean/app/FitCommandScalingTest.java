@@ -72,6 +72,8 @@ final class FitCommandScalingTest {
             + " --trust-model central",
         "--std --scaling none | standard deviations require --scaling standard, but --scaling is"
             + " none: set --scaling standard",
+        "--covariance --method clipped --bound 9 | covariances require --method recentred",
+        "--sampling always --covariance | --sampling is always, but covariances take all rows",
         "--std --scales *=1 | standard deviations require --scaling standard"
       })
   void fit_conflictingArguments_isRefused(String options, String message) {
@@ -175,6 +177,56 @@ final class FitCommandScalingTest {
     assertTrue(json.get("clippedRowsAtMost").longValue() < 1000);
     assertEquals("[]", json.get("warnings").toString());
     assertEquals("[]", json.get("warningCodes").toString());
+  }
+
+  @Test
+  void fit_covariance_reportHasMatricesAsListsOfRows() throws IOException {
+    double[][] rows = people(20_000);
+    Path table = folder.resolve("people.csv");
+    Sample.write(
+        table,
+        Stream.concat(
+            Stream.of("age,income,score"), Arrays.stream(rows).map(row -> Sample.line(row, ","))));
+    Path report = folder.resolve("covariance.json");
+    List<String> args = new ArrayList<>(List.of("fit", "--input", table.toString()));
+    args.addAll(List.of("--features", "age,income,score", "--rho", "0.5", "--covariance"));
+    args.addAll(List.of("--report", report.toString()));
+    Run run = Run.of(args);
+    assertEquals(0, run.code(), run.err());
+    JsonNode json = Run.json(Files.readString(report));
+    for (String key : List.of("covariance", "noisyCovariance", "correlation", "covarianceNoise")) {
+      assertEquals(3, json.get(key).size(), key);
+      assertEquals(3, json.get(key).get(2).size(), key);
+    }
+    for (int j = 0; j < 3; j++) {
+      double variance = Math.pow(deviation(rows, j), 2);
+      double found = json.get("covariance").get(j).get(j).doubleValue();
+      assertEquals(1, found / variance, 0.1, "variance " + j);
+      double noise = json.get("covarianceNoise").get(j).get(j).doubleValue();
+      assertTrue(noise > 0 && noise < 0.05 * variance, "noise " + j);
+      assertEquals(1, json.get("correlation").get(j).get(j).doubleValue());
+      assertEquals(Math.sqrt(found), json.get("std").get(j).doubleValue(), 0.05 * found);
+    }
+    assertEquals(3, json.get("spectrum").get("eigenvalues").size());
+    assertTrue(json.get("spectrum").get("noiseEdge").doubleValue() > 0);
+  }
+
+  @Test
+  void fit_covarianceOfManyColumns_needsASavedModel() {
+    String json = Sample.json(folder).toString();
+    Run.of(
+            List.of(
+                "fit",
+                "--input",
+                json,
+                "--vector-col",
+                "v",
+                "--dimension",
+                "65",
+                "--rho",
+                "0.5",
+                "--covariance"))
+        .assertRefused(2, "--covariance: the report lists matrices of up to 64 columns");
   }
 
   /** No standard deviations, no scales: their keys are absent, and nothing is null. */

@@ -111,7 +111,7 @@ final class NoiseAudit implements NoiseSource {
       // Of no negative coordinate, or of rows in one cell of a partition.
       case "variances", "tail", "far rows" -> 2 * square;
       // From 0 to the norm.
-      case "excess" -> square;
+      case "excess", "covariance excess" -> square;
       default -> 4 * square;
     };
   }

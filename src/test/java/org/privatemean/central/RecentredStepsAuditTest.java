@@ -48,6 +48,18 @@ final class RecentredStepsAuditTest {
         return rows;
       }
     },
+    /** The same columns with their covariance. */
+    COVARIANCE("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        return UNITS.rows();
+      }
+
+      @Override
+      RecentredSpec spec(Neighbours neighbours) {
+        return super.spec(neighbours).with(RecentredSpec.Moments.COVARIANCE);
+      }
+    },
     /** Beside such columns one whose few ones no look at all columns shows. */
     RARE("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
       @Override
@@ -138,7 +150,7 @@ final class RecentredStepsAuditTest {
           Optional.empty(),
           Scaling.of(scaling),
           ErrorBarCoverage.of(regions),
-          deviations,
+          deviations ? RecentredSpec.Moments.DEVIATIONS : RecentredSpec.Moments.MEAN,
           PrivacyUnit.row(neighbours));
     }
 
@@ -214,7 +226,10 @@ final class RecentredStepsAuditTest {
               "excess",
               "tighter norm",
               "clipping bias",
-              "clipped sum"),
+              "clipped sum",
+              "covariance norm",
+              "covariance excess",
+              "covariance"),
           requested);
     }
   }

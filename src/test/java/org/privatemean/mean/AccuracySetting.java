@@ -86,7 +86,7 @@ record AccuracySetting(
           Optional.empty(),
           method.endsWith("scaling=auto") ? Scaling.AUTO : Scaling.NONE,
           ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
-          false,
+          RecentredSpec.Moments.MEAN,
           PrivacyUnit.row(Neighbours.REPLACE));
     }
     return MeanSpec.of(

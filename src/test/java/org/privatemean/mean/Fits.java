@@ -100,7 +100,7 @@ final class Fits {
         Optional.empty(),
         scaling,
         ErrorBarCoverage.of(regions),
-        false,
+        RecentredSpec.Moments.MEAN,
         PrivacyUnit.row(neighbours));
   }
 

@@ -104,7 +104,7 @@ final class KindsForecastTest {
             Optional.empty(),
             Scaling.STANDARD,
             ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-            false,
+            RecentredSpec.Moments.MEAN,
             PrivacyUnit.row(Neighbours.ADD_REMOVE));
     assertEquals("rare", lines(addRemove, 300_000, "normal*3,flag:0.0003").get(1).seen());
   }

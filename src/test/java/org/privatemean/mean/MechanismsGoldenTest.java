@@ -152,7 +152,7 @@ final class MechanismsGoldenTest {
         Optional.empty(),
         scaling,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
-        false,
+        RecentredSpec.Moments.MEAN,
         PrivacyUnit.row(neighbours));
   }
 

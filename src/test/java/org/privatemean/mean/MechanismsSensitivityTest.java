@@ -65,6 +65,10 @@ final class MechanismsSensitivityTest {
   private static final Set<String> ALWAYS_ASKED =
       Set.of("radius", "recentring, a sum", "clipping norm", "clipped sum, a sum");
 
+  /** Of a covariance matrix; the others are those of the recentred mean. */
+  private static final Set<String> OF_THE_MATRIX =
+      Set.of("covariance norm", "covariance excess, a sum", "covariance, a sum");
+
   private enum Mechanism {
     CLIPPED,
     SHIFTED_CLIPPED,
@@ -72,7 +76,9 @@ final class MechanismsSensitivityTest {
     /** From an earlier release, which is the same for both data sets of a pair. */
     RECENTRED_FROM_START,
     /** Located on a sample, whose bits are those of the rows' places in both data sets. */
-    RECENTRED_SAMPLED;
+    RECENTRED_SAMPLED,
+    /** With the covariance matrix as the last question. */
+    COVARIANCE;
 
     private boolean isRecentred() {
       return this != CLIPPED && this != SHIFTED_CLIPPED;
@@ -85,9 +91,11 @@ final class MechanismsSensitivityTest {
   private static MeanRequest request(
       Mechanism method, Neighbours neighbours, SplittableRandom random) {
     if (method.isRecentred()) {
-      return method == Mechanism.RECENTRED_SAMPLED
-          ? sampled(neighbours, random)
-          : recentred(neighbours, random);
+      return switch (method) {
+        case RECENTRED_SAMPLED -> sampled(neighbours, random);
+        case COVARIANCE -> recentred(neighbours, random).with(RecentredSpec.Moments.COVARIANCE);
+        default -> recentred(neighbours, random);
+      };
     }
     MeanSpec spec = spec(method, random);
     return neighbours == Neighbours.REPLACE ? spec : Settings.addRemove(spec);
@@ -102,7 +110,7 @@ final class MechanismsSensitivityTest {
             : Optional.empty(),
         SCALINGS.get(random.nextInt(SCALINGS.size())),
         ErrorBarCoverage.of(KINDS.get(random.nextInt(KINDS.size()))),
-        false,
+        RecentredSpec.Moments.MEAN,
         PrivacyUnit.row(neighbours));
   }
 
@@ -239,7 +247,7 @@ final class MechanismsSensitivityTest {
     int least = method.isRecentred() ? 12 : 5;
     int count = (replace ? least : 8) + random.nextInt(8);
     // Half of them are enough for a sample.
-    count += method == Mechanism.RECENTRED_SAMPLED ? 32 : 0;
+    count += method == Mechanism.RECENTRED_SAMPLED || method == Mechanism.COVARIANCE ? 32 : 0;
     double[][] rows = rows(method, random, count, dimension);
     if (method == Mechanism.RECENTRED_FROM_START) {
       request = ((RecentredSpec) request).startingFrom(start(random, rows));
@@ -280,7 +288,7 @@ final class MechanismsSensitivityTest {
     // A release of the recentred mean asks several times as many questions as the others.
     int pairs =
         switch (method) {
-          case RECENTRED, RECENTRED_SAMPLED -> most / 2;
+          case RECENTRED, RECENTRED_SAMPLED, COVARIANCE -> most / 2;
           // The questions are those of the recentred mean, at other places.
           case RECENTRED_FROM_START -> most / 8;
           default -> most;
@@ -343,9 +351,10 @@ final class MechanismsSensitivityTest {
     }
     // The bounds are reached, so a smaller sensitivity would have been found out.
     assertTrue(changed > pairs / 2, "only " + changed + " aggregates changed");
-    if (method == Mechanism.RECENTRED_FROM_START) {
-      most.keySet().retainAll(ALWAYS_ASKED);
-      assertEquals(ALWAYS_ASKED, most.keySet());
+    if (method == Mechanism.RECENTRED_FROM_START || method == Mechanism.COVARIANCE) {
+      Set<String> own = method == Mechanism.COVARIANCE ? OF_THE_MATRIX : ALWAYS_ASKED;
+      most.keySet().retainAll(own);
+      assertEquals(own, most.keySet());
     } else {
       assertEquals(steps(method, neighbours), most.keySet());
     }

@@ -20,7 +20,7 @@ import org.privatemean.request.Scaling;
 /** Private standard deviations against those of the rows. */
 final class RecentredMeanDeviationsTest {
   private static Release fit(double[][] rows, long seed) {
-    return Fits.fit(RecentredSpec.of(Fits.RHO).withDeviations(), rows, seed);
+    return Fits.fit(RecentredSpec.of(Fits.RHO).with(RecentredSpec.Moments.DEVIATIONS), rows, seed);
   }
 
   private static boolean warnsOfBounds(Release release) {
@@ -119,7 +119,9 @@ final class RecentredMeanDeviationsTest {
     RecentredSpec none =
         Fits.spec(Fits.RHO, Scaling.NONE, ErrorBarCoverage.CoverageKind.NONE, Neighbours.REPLACE);
     String message =
-        assertThrows(IllegalArgumentException.class, none::withDeviations).getMessage();
+        assertThrows(
+                IllegalArgumentException.class, () -> none.with(RecentredSpec.Moments.DEVIATIONS))
+            .getMessage();
     assertTrue(message.contains("scaling"), message);
   }
 }

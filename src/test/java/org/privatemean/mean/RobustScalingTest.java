@@ -65,7 +65,7 @@ final class RobustScalingTest {
         Optional.empty(),
         Scaling.STANDARD,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-        false,
+        RecentredSpec.Moments.MEAN,
         unit,
         Optional.empty(),
         Sampling.NONE,
@@ -376,7 +376,7 @@ final class RobustScalingTest {
     double[] units = {0, 1, 100};
     double rho = Math.exp(random.nextDouble(-1, 4));
     RecentredSpec spec = spec(rho, unit, units[random.nextInt(3)]);
-    spec = random.nextInt(3) == 0 ? spec.withDeviations() : spec;
+    spec = random.nextInt(3) == 0 ? spec.with(RecentredSpec.Moments.DEVIATIONS) : spec;
     InMemoryRows held = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
     Release release;
     try {

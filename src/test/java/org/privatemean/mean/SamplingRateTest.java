@@ -27,7 +27,7 @@ final class SamplingRateTest {
             Optional.empty(),
             scaling,
             ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-            false,
+            RecentredSpec.Moments.MEAN,
             unit)
         .sampling(sampling);
   }
@@ -71,7 +71,7 @@ final class SamplingRateTest {
   void auto_paramsThatNeedAllRows_takesAllRows() {
     RecentredSpec standard = spec(Sampling.AUTO, Scaling.STANDARD);
     assertEquals(5, halvings(standard, 1e6, 16));
-    assertEquals(0, halvings(standard.withDeviations(), 1e6, 16));
+    assertEquals(0, halvings(standard.with(RecentredSpec.Moments.DEVIATIONS), 1e6, 16));
     ErrorBarCoverage proved = ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.PROVED);
     assertEquals(0, halvings(standard.with(Scaling.STANDARD, proved), 1e6, 16));
     PrivacyUnit persons = PrivacyUnit.person(Neighbours.ADD_REMOVE, 4);
@@ -109,7 +109,9 @@ final class SamplingRateTest {
     RecentredSpec always = spec(Sampling.ALWAYS, Scaling.STANDARD);
     ErrorBarCoverage proved = ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.PROVED);
     PrivacyUnit persons = PrivacyUnit.person(Neighbours.ADD_REMOVE, 4);
-    assertThrows(ParamException.class, () -> halvings(always.withDeviations(), 1e6, 16));
+    assertThrows(
+        ParamException.class,
+        () -> halvings(always.with(RecentredSpec.Moments.DEVIATIONS), 1e6, 16));
     assertThrows(
         ParamException.class, () -> halvings(always.with(Scaling.STANDARD, proved), 1e6, 16));
     assertThrows(

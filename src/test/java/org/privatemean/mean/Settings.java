@@ -72,7 +72,7 @@ public final class Settings {
         Optional.empty(),
         scaling,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
-        false,
+        RecentredSpec.Moments.MEAN,
         PrivacyUnit.row(neighbours));
   }
 

@@ -215,7 +215,7 @@ final class StartTest {
       Neighbours neighbours = random.nextBoolean() ? Neighbours.REPLACE : Neighbours.ADD_REMOVE;
       RecentredSpec spec = Fits.spec(2, scaling, ErrorBarCoverage.CoverageKind.SAMPLE, neighbours);
       if (scaling.equals(Scaling.STANDARD) && random.nextBoolean()) {
-        spec = spec.withDeviations();
+        spec = spec.with(RecentredSpec.Moments.DEVIATIONS);
       }
       double[][] rows = Fits.rows(k, 500, d, r -> r.nextGaussian());
       Release release = Fits.fit(spec.startingFrom(start), rows, k);

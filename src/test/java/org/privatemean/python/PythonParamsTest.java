@@ -12,6 +12,7 @@ import org.apache.spark.ml.feature.Bucketizer;
 import org.junit.jupiter.api.Test;
 import org.privatemean.spark.LocalGaussianMean;
 import org.privatemean.spark.LocalGaussianMeanModel;
+import org.privatemean.spark.PrivateCovariance;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateStandardScaler;
@@ -29,6 +30,7 @@ final class PythonParamsTest {
             List.of(
                 new PrivateMean(),
                 new PrivateMeanModel(),
+                new PrivateCovariance(),
                 new PrivateStandardScaler(),
                 new PrivateStandardScalerModel()),
             List.of(new LocalGaussianMean(), new LocalGaussianMeanModel()));

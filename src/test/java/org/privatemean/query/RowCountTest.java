@@ -45,7 +45,7 @@ final class RowCountTest {
         Optional.empty(),
         Scaling.NONE,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
-        false,
+        RecentredSpec.Moments.MEAN,
         PrivacyUnit.row(neighbours));
   }
 

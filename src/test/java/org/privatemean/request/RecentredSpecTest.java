@@ -23,7 +23,7 @@ final class RecentredSpecTest {
         Optional.of(new Bounds.Ball(bound, OptionalDouble.empty())),
         Scaling.NONE,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
-        false,
+        RecentredSpec.Moments.MEAN,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 
@@ -68,8 +68,10 @@ final class RecentredSpecTest {
     RecentredSpec usual = RecentredSpec.of(0.5);
     assertEquals(Sampling.NONE, usual.sampling());
     assertEquals(Sampling.ALWAYS, usual.sampling(Sampling.ALWAYS).sampling());
-    assertNoSample("standard deviations take", usual.withDeviations());
-    assertThrows(ParamException.class, () -> usual.sampling(Sampling.ALWAYS).withDeviations());
+    assertNoSample("standard deviations take", usual.with(RecentredSpec.Moments.DEVIATIONS));
+    assertThrows(
+        ParamException.class,
+        () -> usual.sampling(Sampling.ALWAYS).with(RecentredSpec.Moments.DEVIATIONS));
     assertNoSample(
         "regions proved takes",
         usual.with(Scaling.NONE, ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.PROVED)));
@@ -97,7 +99,7 @@ final class RecentredSpecTest {
     assertEquals(1, RecentredSpec.of(0.5).rareUnit());
     RecentredSpec off = RecentredSpec.of(0.5).withRareUnit(0);
     assertEquals(0, off.rareUnit());
-    assertEquals(0, off.withDeviations().rareUnit());
+    assertEquals(0, off.with(RecentredSpec.Moments.DEVIATIONS).rareUnit());
     assertEquals(0, off.sampling(Sampling.AUTO).rareUnit());
     assertEquals(0, off.startingFrom(WarmStart.of(new double[1], 1)).rareUnit());
     assertEquals(
@@ -116,7 +118,7 @@ final class RecentredSpecTest {
         Optional.empty(),
         Scaling.STANDARD,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-        false,
+        RecentredSpec.Moments.MEAN,
         unit);
   }
 

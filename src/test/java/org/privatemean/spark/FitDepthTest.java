@@ -15,6 +15,7 @@ import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 
 /**
@@ -46,7 +47,7 @@ final class FitDepthTest {
           }
         };
     StructType schema = rows.schema();
-    FitPlan.create(stage, schema, Optional.empty(), false)
+    FitPlan.create(stage, schema, Optional.empty(), RecentredSpec.Moments.MEAN)
         .stageFit()
         .summary(rows, InputDescriptor.NOTHING, progress);
     int above = framesAboveSummary(stage);

@@ -82,7 +82,7 @@ final class PrivateMeanInvarianceTest {
                 Optional.of(bounds),
                 Scaling.STANDARD,
                 ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-                false,
+                RecentredSpec.Moments.MEAN,
                 PrivacyUnit.row(Neighbours.REPLACE))
             : MeanSpec.of(
                 method.equals(CLIPPED) ? Method.CLIPPED : Method.SHIFTED_CLIPPED, 0.5, bounds);

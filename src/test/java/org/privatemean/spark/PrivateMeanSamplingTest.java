@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 
 /** {@code sampling}: jobs, reports, seeds and what is refused. */
@@ -214,7 +215,7 @@ final class PrivateMeanSamplingTest {
 
       @Override
       void fit(PrivateMean stage, Dataset<Row> rows) {
-        FitPlan.create(stage, rows.schema(), Optional.empty(), true)
+        FitPlan.create(stage, rows.schema(), Optional.empty(), RecentredSpec.Moments.DEVIATIONS)
             .stageFit()
             .summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD);
       }

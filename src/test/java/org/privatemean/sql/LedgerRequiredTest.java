@@ -37,6 +37,7 @@ import org.privatemean.spark.FileLedger;
 import org.privatemean.spark.LocalGaussianMean;
 import org.privatemean.spark.LocalRandomizer;
 import org.privatemean.spark.LocalSpark;
+import org.privatemean.spark.PrivateCovariance;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateStandardScaler;
 import org.privatemean.spark.ledger.LedgerSettings;
@@ -89,6 +90,14 @@ final class LedgerRequiredTest {
                 .setRho(0.5)
                 .setMethod("clipped")
                 .setClippingNorm(9)
+                .fit(rows(session)));
+    all.put(
+        "PrivateCovariance",
+        () ->
+            new PrivateCovariance()
+                .setInputCol("v")
+                .setDimension(2)
+                .setRho(0.5)
                 .fit(rows(session)));
     all.put(
         "PrivateStandardScaler",

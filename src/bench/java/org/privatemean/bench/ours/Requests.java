@@ -43,7 +43,7 @@ public final class Requests {
             Optional.empty(),
             Scaling.STANDARD,
             ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-            deviations,
+            deviations ? RecentredSpec.Moments.DEVIATIONS : RecentredSpec.Moments.MEAN,
             unit)
         .sampling(sampling);
   }
@@ -63,7 +63,7 @@ public final class Requests {
         bounds,
         Scaling.NONE,
         ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
-        false,
+        RecentredSpec.Moments.MEAN,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 

@@ -126,7 +126,7 @@ final class FitRequestParser {
             params.bounds(),
             params.units(),
             params.errorBars(),
-            false,
+            RecentredSpec.Moments.MEAN,
             guarantee.unit())
         .sampling(params.firstSteps())
         .withRareUnit(params.getRareUnit());

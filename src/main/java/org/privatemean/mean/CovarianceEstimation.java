@@ -1,0 +1,112 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.privatemean.mean.CentredQueries.Frame;
+import org.privatemean.query.NormGrid;
+import org.privatemean.release.Covariance;
+import org.privatemean.release.Warning;
+
+/**
+ * The private covariance matrix, the last step of a release that includes it: second moments around
+ * the released mean, in the units and within the limits of the columns that the mean had, of rows
+ * clipped to a private norm. The page {@code covariance} has the proof.
+ */
+final class CovarianceEstimation {
+  /** Share of the budget of the matrix for the clipping norm. */
+  private static final double NORM_SHARE = 0.02;
+
+  /** The clipping norm is at most this multiple of that of the mean, and at least its inverse. */
+  private static final double REACH = 2;
+
+  private static final double LOWEST = 1.0 / 64;
+
+  /** Share of the budget for the excess over the clipping norm. */
+  private static final double EXCESS_SHARE = 0.04;
+
+  /** A smaller share of the variance beyond the norm causes no warning. */
+  private static final double SMALL_SHARE = 0.01;
+
+  /** Standard deviations of its noise by which a share must exceed that. */
+  private static final double CERTAIN = 2;
+
+  private static final double[] NONE = {};
+
+  private final RecentredPlan plan;
+  private final PrivateQueries queries;
+
+  /** The share of the variance that rows have beyond the norm, at least; 0 if it may be small. */
+  private double lost;
+
+  CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
+    this.plan = plan;
+    this.queries = queries;
+  }
+
+  /**
+   * Asks for the matrix with the budget that the mean has left.
+   *
+   * @param frame units and limits of the columns
+   * @param safe clipping norm of the mean, in these units
+   * @param noise standard deviation of the noise of each coordinate of the mean, in data units
+   */
+  Covariance ask(Frame frame, double safe, double[] mean, double[] noise) {
+    double budget = plan.matrixBudget();
+    queries.raise(budget);
+    CoordinateWeights weights = frame.weights();
+    CentredTransform view = weights.view(mean);
+    NormGrid grid = NormGrid.octaves(LOWEST * safe, REACH * safe, RecentredPlan.COARSE_PER_OCTAVE);
+    double forNorm = NORM_SHARE * budget;
+    double rank = plan.matrixRank(grid, forNorm, budget);
+    double norm = queries.norm(view, grid, rank, forNorm, "covariance norm");
+    SecondMomentMatrix sum = new SecondMomentMatrix(view, norm);
+    // Without the limits of columns, which take variance too.
+    ExcessSum excess = new ExcessSum(new CentredTransform(mean, weights.values(), NONE), norm);
+    double forExcess = EXCESS_SHARE * budget;
+    double beyond = queries.total(excess, forExcess, "covariance excess")[0];
+    double doubt = CERTAIN * queries.totalDeviation(excess, forExcess);
+    double left = queries.all();
+    double[] matrix = queries.matrix(sum, left, "covariance");
+    double deviation = queries.matrixDeviation(sum, left);
+    double trace = 0;
+    for (int j = 0; j < plan.dimension(); j++) {
+      trace += matrix[j * plan.dimension() + j];
+    }
+    // A row of norm |v| > C loses |v|^2 - C^2, which is at least 2 C (|v| - C).
+    double least = 2 * norm * excess.step() * (beyond - doubt) / plan.rows();
+    double share = least / (Math.max(0, trace) + least);
+    lost = share > SMALL_SHARE ? share : 0;
+    double[] scales = weights.undo(1);
+    return covariance(matrix, deviation, scales, noise);
+  }
+
+  /** Returns a warning if clipping takes a large share of the variance. */
+  Optional<Warning> warning() {
+    return lost == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Warning(
+                Warning.Code.CLIPPED_VARIANCE,
+                String.format(
+                    Locale.ROOT,
+                    "long rows, which are clipped, hold at least %.0f %% of the variance, in units of"
+                        + " the columns' deviations: variances and covariances are too small by"
+                        + " that, and covarianceNoise does not include it; use more rows or a larger"
+                        + " budget, or transform long-tailed columns, as by a logarithm",
+                    100 * lost)));
+  }
+
+  private Covariance covariance(
+      double[] moments, double deviation, double[] scales, double[] meanNoise) {
+    int d = scales.length;
+    double sample = plan.rows() / Math.max(1.0, plan.rows() - 1.0);
+    double[] noisy = Arrays.stream(moments).map(moment -> sample * moment).toArray();
+    for (int j = 0; j < d; j++) {
+      // The moments are around a noisy mean.
+      double off = meanNoise[j] / scales[j];
+      noisy[j * d + j] -= off * off;
+    }
+    return Covariance.of(noisy, sample * deviation, scales);
+  }
+}

@@ -1,0 +1,129 @@
+package org.privatemean.mean;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.WideSum;
+import org.privatemean.rows.Blocks.Fold;
+
+/**
+ * Sum of {@code k k'} over all rows, where k is the view of a row, clipped to a norm and rounded to
+ * integers. The totals are the upper triangle, row by row.
+ *
+ * <p><b>Sensitivity.</b> {@code |k|_2 <= 2^15} holds exactly, so {@code |k k'|_F = |k|^2 <= 2^30}:
+ * that of one added or removed row. Two outer products have the inner product {@code (k.l)^2 >= 0},
+ * so a replaced row changes the sum by at most {@code sqrt(2) 2^30} in the Frobenius norm, not by
+ * twice 2^30. {@link #of} releases the whole matrix, each entry off the diagonal twice with noise
+ * of its own: the l2 norm of that vector is the Frobenius norm, and the mean of the two entries has
+ * half the variance. The sum fits 64 bits for rows with a total weight of up to 2^33.
+ */
+final class SecondMomentMatrix implements Fold<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  /** Maximum total weight of the rows. */
+  static final long MAX_ROWS = 1L << 33;
+
+  /** More columns than these would take 32 MB of totals per task. */
+  static final int MAX_DIMENSION = 2000;
+
+  private static final int NORM = 1 << 15;
+
+  /** Number of coordinates whose integers stay in the cache. */
+  private static final int CACHED = 1 << 15;
+
+  private static final int MAX_CHUNK = 512;
+  private static final int MIN_CHUNK = 16;
+
+  private final CentredTransform view;
+  private final double norm;
+
+  /** Integers per unit of a row within the norm, so that rounding keeps it within {@link #NORM}. */
+  private final double perUnit;
+
+  /** Creates the sum for views clipped to a norm, in the view's units. */
+  SecondMomentMatrix(CentredTransform view, double norm) {
+    this.view = view;
+    this.norm = norm;
+    this.perUnit = (NORM - 1 - Math.sqrt(view.size()) / 2) / norm;
+  }
+
+  /** Returns the length of a unit of the sum, in squared units of the view. */
+  double step() {
+    return 1 / (perUnit * perUnit);
+  }
+
+  @Override
+  public int size() {
+    return view.size() * (view.size() + 1) / 2;
+  }
+
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    double[] squares = view.squaredNorms(block);
+    int columns = view.size();
+    int chunk = Math.min(squares.length, chunk(columns));
+    int[][] rounded = new int[columns][chunk];
+    long[] weighted = new long[chunk];
+    for (int from = 0; from < squares.length; from += chunk) {
+      int count = Math.min(chunk, squares.length - from);
+      round(block, squares, from, count, rounded);
+      for (int i = 0, k = 0; i < columns; i++) {
+        for (int r = 0; r < count; r++) {
+          weighted[r] = (long) block.weight(from + r) * rounded[i][r];
+        }
+        for (int j = i; j < columns; j++, k++) {
+          totals[k] = Math.addExact(totals[k], product(weighted, rounded[j], count));
+        }
+      }
+    }
+  }
+
+  static int chunk(int columns) {
+    return Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, CACHED / columns));
+  }
+
+  private void round(VectorBlock block, double[] squares, int from, int count, int[][] rounded) {
+    double[] factors = new double[count];
+    for (int r = 0; r < count; r++) {
+      double length = Math.sqrt(squares[from + r]);
+      factors[r] = length <= norm ? perUnit : perUnit * (norm / length);
+    }
+    double[] values = new double[count];
+    for (int j = 0; j < rounded.length; j++) {
+      view.coordinate(block, j, from, from + count, values);
+      for (int r = 0; r < count; r++) {
+        // A row too long for a double has the factor 0, and adds nothing: the cast maps NaN to 0.
+        rounded[j][r] = factors[r] > 0 ? (int) Math.rint(values[r] * factors[r]) : 0;
+      }
+    }
+  }
+
+  /** Each product is below 2^50, so the sum of a chunk is exact. */
+  private static long product(long[] weighted, int[] rounded, int count) {
+    long sum = 0;
+    for (int r = 0; r < count; r++) {
+      sum += weighted[r] * rounded[r];
+    }
+    return sum;
+  }
+
+  /** Returns the whole matrix of some totals, row by row. */
+  WideSum of(long[] totals) {
+    return new WideSum(step(), SecondMomentMatrix::squaredSensitivity, () -> whole(totals));
+  }
+
+  private static BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfOrthantSum((long) NORM * NORM);
+  }
+
+  private BigInteger[] whole(long[] totals) {
+    int d = view.size();
+    BigInteger[] whole = new BigInteger[d * d];
+    for (int i = 0, k = 0; i < d; i++) {
+      for (int j = i; j < d; j++, k++) {
+        whole[i * d + j] = BigInteger.valueOf(totals[k]);
+        whole[j * d + i] = whole[i * d + j];
+      }
+    }
+    return whole;
+  }
+}

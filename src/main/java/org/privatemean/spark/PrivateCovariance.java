@@ -1,0 +1,96 @@
+package org.privatemean.spark;
+
+import java.util.Optional;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.request.RecentredSpec.Moments;
+import org.privatemean.spark.column.ResolvedColumns;
+import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.spark.param.FitParams;
+
+/**
+ * The private mean, covariance and correlation of a vector column. No bounds are asked for, and
+ * columns may have unlike units.
+ *
+ * <pre>{@code
+ * PrivateMeanModel model = new PrivateCovariance().setInputCol("features").setRho(0.5).fit(rows);
+ * model.correlation();
+ * PCAModel pca = model.toPCA(3).setInputCol("features").setOutputCol("components");
+ * }</pre>
+ *
+ * <p><b>Contract.</b> At most 2000 columns, and rows of a total weight of at most 2^33. The matrix
+ * takes 70 percent of the budget, the mean the rest. The standard deviations of the matrix are
+ * released too. All params and the schema are checked before any row is read.
+ *
+ * <p><b>Privacy guarantee.</b> That of {@link PrivateMean} with method recentred, for all of it
+ * together; the page {@code covariance} has the proof.
+ *
+ * @since 0.1.0
+ */
+public final class PrivateCovariance extends FitParams<PrivateMeanModel, PrivateCovariance>
+    implements DefaultParamsWritable {
+  private static final long serialVersionUID = 1L;
+
+  public PrivateCovariance() {
+    this(Identifiable$.MODULE$.randomUID("privateCovariance"));
+  }
+
+  public PrivateCovariance(String uid) {
+    super(uid);
+    setDefault(neighbours(), Neighbours.REPLACE.label());
+  }
+
+  /**
+   * Releases the mean and the covariance of the input column.
+   *
+   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), or
+   *     if a row is invalid and handleInvalid is error
+   * @throws IllegalStateException if the rows change during the fit
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the ledger refuses the
+   *     fit, or the cluster requires a ledger and none is named
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if the ledger cannot
+   *     be read or written
+   */
+  @Override
+  public PrivateMeanModel fit(Dataset<?> dataset) {
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    PrivateMean mean = columns.resolve(FitPlan.meanOfAllRows(this));
+    Dataset<?> rows = columns.select(dataset);
+    FitPlan plan = FitPlan.create(mean, rows.schema(), Optional.empty(), Moments.COVARIANCE);
+    PrivateMeanSummary released =
+        plan.stageFit().summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD);
+    return copyValues(new PrivateMeanModel(uid(), released), ParamMap.empty()).setParent(this);
+  }
+
+  /**
+   * Checks params and schema and appends the output column, that of the mean. Reads no data.
+   *
+   * @throws IllegalArgumentException naming the param or column at fault
+   */
+  @Override
+  public StructType transformSchema(StructType schema) {
+    PrivateMean mean = FitPlan.meanOfAllRows(this);
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    FitPlan.check(columns.resolve(mean), columns.schema(), Optional.empty(), Moments.COVARIANCE);
+    return mean.transformSchema(schema);
+  }
+
+  @Override
+  public PrivateCovariance copy(ParamMap extra) {
+    return defaultCopy(extra);
+  }
+
+  public static MLReader<PrivateCovariance> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  public static PrivateCovariance load(String path) {
+    return read().load(path);
+  }
+}
