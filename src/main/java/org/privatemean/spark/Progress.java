@@ -41,6 +41,7 @@ public interface Progress {
         case "guide norm", "tail", "far rows", "tail direction" -> "clipping norm";
         case "excess", "tighter norm", "clipping bias" -> "clipping norm";
         case "clipped sum" -> "mean";
+        case "covariance norm", "covariance excess" -> "covariance";
         default -> step;
       };
     }
@@ -49,7 +50,8 @@ public interface Progress {
     public static int likely(MeanRequest request, boolean isCountPublic) {
       int count = isCountPublic ? 0 : 1;
       if (request instanceof RecentredSpec spec) {
-        return count + countRecentred(spec.scaling());
+        int matrix = spec.moments() == RecentredSpec.Moments.COVARIANCE ? 1 : 0;
+        return count + countRecentred(spec.scaling()) + matrix;
       }
       MeanSpec spec = (MeanSpec) request;
       int search = spec.clippingNorm().isPresent() ? 0 : 1;
