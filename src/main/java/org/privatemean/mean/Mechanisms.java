@@ -8,6 +8,8 @@ import org.privatemean.release.Release;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.rows.InMemoryRows;
+import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 
 /**
@@ -45,6 +47,23 @@ public final class Mechanisms {
       return ClippedMean.release(spec, rows, trust);
     }
     throw refuse(request);
+  }
+
+  /**
+   * Releases the mean of rows in arrays of this process, without Spark, as {@link
+   * #release(MeanRequest, Rows, TrustModel)} does.
+   *
+   * @param rows n rows; a null row is invalid
+   * @param dimension declared number of coordinates, at least 1
+   * @param invalidRows the rule for invalid rows
+   */
+  public static Release release(
+      MeanRequest request,
+      double[][] rows,
+      int dimension,
+      InvalidRows invalidRows,
+      TrustModel trust) {
+    return release(request, InMemoryRows.of(rows, dimension, invalidRows), trust);
   }
 
   /**

@@ -230,7 +230,7 @@ final class MechanismsSensitivityTest {
 
   private static Release release(
       MeanRequest request, double[][] rows, int d, InvalidRows invalid, Transcript trust) {
-    return Mechanisms.release(request, InMemoryRows.of(rows, d, invalid), trust);
+    return Mechanisms.release(request, rows, d, invalid, trust);
   }
 
   private static double[][] without(double[][] rows, int place) {

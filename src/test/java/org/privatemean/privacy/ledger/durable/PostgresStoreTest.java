@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
@@ -185,14 +184,5 @@ final class PostgresStoreTest extends StoreContract {
       all.append(one).append('\n');
     }
     return all.toString();
-  }
-
-  /** One query: 10,000 entries within a second. */
-  @Test
-  @Tag("long")
-  void open_tenThousandEntries_takesAtMostASecond() throws Exception {
-    double millis = medianMillisToOpen(10_000);
-    System.out.printf("opened a ledger of 10000 entries in %.0f ms%n", millis);
-    assertTrue(millis <= 1000, () -> millis + " ms");
   }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -295,25 +294,14 @@ public abstract class StoreContract {
     SilentRun.checkRerun(this::open);
   }
 
-  /** Opening must not cost a journey for each entry, which takes a second for 10,000 at 0.1 ms. */
-  protected final double medianMillisToOpen(int entries) throws Exception {
+  /** Stores a ledger with a number of entries. */
+  protected final void fill(int entries) throws Exception {
     empty();
     try (DurableLedger ledger = DurableLedger.init(open(), EntryAuthenticator.hash(), TERMS)) {
       for (int number = 1; number < entries; number++) {
         ledger.note("note " + number);
       }
     }
-    double[] millis = new double[8];
-    for (int run = 0; run < millis.length; run++) {
-      long begun = System.nanoTime();
-      try (DurableLedger ledger = DurableLedger.open(open(), EntryAuthenticator.hash())) {
-        assertTrue(ledger.id().length() == 32);
-      }
-      millis[run] = (System.nanoTime() - begun) / 1e6;
-    }
-    double[] warm = Arrays.copyOfRange(millis, 3, millis.length);
-    Arrays.sort(warm);
-    return warm[warm.length / 2];
   }
 
   protected static byte[] bytes(String text) {
