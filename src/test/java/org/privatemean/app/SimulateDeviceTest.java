@@ -159,7 +159,8 @@ final class SimulateDeviceTest {
     JsonNode report = run.json();
     double expected = report.path("expectedL2Error").asDouble();
     assertTrue(error(report) < 4 * expected + 0.1, () -> "error " + error(report));
-    // Mostly 0.14. Devices draw from the operating system, and rarely the norm is some octaves larger.
+    // Mostly 0.14. Devices draw from the operating system, and rarely the norm is some octaves
+    // larger.
     assertTrue(expected < 1.5, () -> "expected " + expected);
     double messages = report.path("messagesPerUser").asDouble();
     assertEquals(absent.equals("0") ? 1 : 0.96, messages, absent.equals("0") ? 0 : 0.02);

@@ -124,6 +124,10 @@ final class ReleaseTest {
                 new ColumnWarning(1, ColumnWarning.ColumnWarningCode.LONG_TAIL)));
   }
 
+  static Release covarying() {
+    return full().covarying(Covariance.of(new double[] {4, 1, 1, 9}, 0.125, new double[] {1, 2}));
+  }
+
   static Stream<Release> releases() {
     return Stream.of(
         central(),
@@ -134,7 +138,8 @@ final class ReleaseTest {
         shuffled(),
         zero(),
         full(),
-        warned());
+        warned(),
+        covarying());
   }
 
   @Test

@@ -102,6 +102,15 @@ final class StageBatteryTest {
             .setWithMean(true)
             .setWithStd(true)
             .setSeed(5);
+    PrivateCovariance covariance =
+        new PrivateCovariance("covariance1")
+            .setInputCol("features")
+            .setOutputCol("mean")
+            .setRho(0.5)
+            .setDimension(3)
+            .setHandleInvalid("zero")
+            .setConfidence(0.9)
+            .setSeed(5);
     PrivateMean grouped =
         new PrivateMean("mean2")
             .setInputCol("features")
@@ -131,6 +140,7 @@ final class StageBatteryTest {
             .setSeed(5);
     return List.of(
         scaler,
+        covariance,
         grouped,
         gaussian,
         gaussian.fit(LocalSpark.session().range(4000).selectExpr("id % 7 as x")),
