@@ -169,7 +169,7 @@ class PrivateMeanSummary:
     correlation: Optional[List[List[Optional[float]]]] = None
     covarianceNoise: Optional[List[List[float]]] = None
     eigenvalues: Optional[List[float]] = None
-    noiseEdge: Optional[float] = None
+    eigenvalueNoise: Optional[float] = None
     seeded: Optional[bool] = None
     messagesPerUser: Optional[float] = None
     bytesPerUser: Optional[float] = None
@@ -197,7 +197,6 @@ class PrivateMeanSummary:
             raise ValueError("a report is a JSON object, and this is %s" % type(raw).__name__)
         values = {name: raw[name] for name in raw if name in cls.__dataclass_fields__}
         values.update(raw.get("guarantee", {}))
-        values.update(raw.get("spectrum", {}))
         values["startUsed"] = raw.get("startFrom", {}).get("used")
         sampling = raw.get("sampling", {})
         values["sampling"] = sampling.get("asked")

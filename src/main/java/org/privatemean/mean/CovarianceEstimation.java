@@ -91,7 +91,7 @@ final class CovarianceEstimation {
                 String.format(
                     Locale.ROOT,
                     "long rows, which are clipped, hold at least %.0f %% of the variance, in units of"
-                        + " the columns' deviations: variances and covariances are too small by"
+                        + " the columns' scales: variances and covariances are too small by"
                         + " that, and covarianceNoise does not include it; use more rows or a larger"
                         + " budget, or transform long-tailed columns, as by a logarithm",
                     100 * lost)));

@@ -268,19 +268,19 @@ final class RecentredMean {
     return switch (spec.moments()) {
       case MEAN -> started;
       case DEVIATIONS -> deviating(started, units.moments().deviations(mean, noise));
-      case COVARIANCE -> covarying(started, clipping, noise);
+      case COVARIANCE -> addCovariance(started, clipping, noise);
     };
   }
 
-  private Release covarying(Release release, Clipping clipping, double[] noise) {
+  private Release addCovariance(Release release, Clipping clipping, double[] noise) {
     CovarianceEstimation estimation = new CovarianceEstimation(plan, queries);
     Covariance covariance =
         estimation.ask(clipping.frame(), clipping.safe(), release.mean(), noise);
     List<Warning> warnings = new ArrayList<>(release.warnings());
     estimation.warning().ifPresent(warnings::add);
     return deviating(
-        release.covarying(covariance).charged(queries.charges()).warning(warnings),
-        covariance.deviations());
+        release.withCovariance(covariance).charged(queries.charges()).warning(warnings),
+        covariance.deviations(units.moments().hidden()));
   }
 
   private Release deviating(Release release, Deviations deviations) {

@@ -71,13 +71,13 @@ final class ScaleEstimation {
 
   /** Finds the centre, and the scales that the request asks for. */
   CentreAndScales choose(Scaling scaling) {
-    boolean standard = scaling.equals(Scaling.STANDARD) && plan.dimension() > 1;
-    lacksRows = standard && !looks.asksOctaves();
+    boolean isStandard = scaling.equals(Scaling.STANDARD) && plan.dimension() > 1;
+    lacksRows = isStandard && !looks.asksOctaves();
     if (lacksRows) {
       return resumedByMoments().orElseGet(this::withoutOctaves);
     }
-    if (!standard) {
-      return withoutColumns(scaling);
+    if (!isStandard) {
+      return chooseUncounted(scaling);
     }
     // Counts by octave show other units and columns that are mostly 0.
     OctaveCounts counts = new OctaveCounts(search.centre());
@@ -94,11 +94,11 @@ final class ScaleEstimation {
     CoordinateWeights weights =
         unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
     return resumedByOctaves(unlike, zero)
-        .or(() -> standard().choose(weights, search.locate(weights), zero, null))
+        .or(() -> standard.choose(weights, search.locate(weights), zero, null))
         .orElseThrow();
   }
 
-  private CentreAndScales withoutColumns(Scaling scaling) {
+  private CentreAndScales chooseUncounted(Scaling scaling) {
     if (scaling.scales().isPresent()) {
       return choosePublic(CoordinateWeights.dividing(scaling.scales().get()));
     }

@@ -28,12 +28,16 @@ final class SecondMoments {
 
   private final double[] about;
 
+  /** Bounds on the deviations of columns whose rare values may be undetected; 0 for the others. */
+  private final double[] hidden;
+
   SecondMoments(RecentredPlan plan, PrivateQueries queries) {
     this.plan = plan;
     this.queries = queries;
     this.values = new double[plan.dimension()];
     this.noise = new double[plan.dimension()];
     this.about = new double[plan.dimension()];
+    this.hidden = new double[plan.dimension()];
     this.cut = new boolean[plan.dimension()];
     Arrays.fill(noise, Double.POSITIVE_INFINITY);
   }
@@ -86,9 +90,14 @@ final class SecondMoments {
 
   /** Marks the deviation of a column as unknown: rare values may be undetected. */
   void hide(int j, double bound) {
+    hidden[j] = bound;
     cut[j] = true;
     values[j] = 0;
     noise[j] = bound * bound / UPPER;
+  }
+
+  double[] hidden() {
+    return hidden.clone();
   }
 
   boolean isResolved(int j) {

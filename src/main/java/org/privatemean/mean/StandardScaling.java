@@ -284,17 +284,20 @@ final class StandardScaling {
   }
 
   private void measureLast(ColumnScales scales) {
+    if (plan.spec().moments() == RecentredSpec.Moments.MEAN) {
+      return;
+    }
     if (looks.releasesDeviations()) {
       moments.ask(
           search.centre(), scales.momentUnits(), scales.momentLimits(), looks.deviationBudget());
-      double[] reaches = scales.reaches();
-      for (int j : columns.dark()) {
-        double rare = plan.spec().rareUnit();
-        double unit = Math.max(rare > 0 ? rare : RecentredSpec.RARE_UNIT, reaches[j]);
-        double share =
-            columns.hiddenAtMost(j, plan.countDeviation() * plan.rows()) / (double) plan.rows();
-        moments.hide(j, unit * Math.sqrt(share));
-      }
+    }
+    double[] reaches = scales.reaches();
+    for (int j : columns.dark()) {
+      double rare = plan.spec().rareUnit();
+      double unit = Math.max(rare > 0 ? rare : RecentredSpec.RARE_UNIT, reaches[j]);
+      double share =
+          columns.hiddenAtMost(j, plan.countDeviation() * plan.rows()) / (double) plan.rows();
+      moments.hide(j, unit * Math.sqrt(share));
     }
   }
 

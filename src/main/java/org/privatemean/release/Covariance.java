@@ -89,28 +89,26 @@ public final class Covariance extends Section {
    * Returns the edge of the noise: eigenvalues of the noise alone are below it, but for an excess
    * that falls with the number of columns.
    */
-  public double spectralNoise() {
+  public double eigenvalueNoise() {
     double most = Arrays.stream(noise).max().orElse(0);
     double squares = Arrays.stream(noise).map(x -> x * x).sum();
     return Math.sqrt(2) * most * Math.sqrt(squares);
   }
 
-  private boolean isResolved(int j) {
-    return noisy[j * size + j] >= RESOLVED * noise[j] * noise[j];
-  }
-
   /**
-   * Returns the correlations, row by row, within [-1, 1]; NaN for a column whose variance the noise
-   * hides.
+   * Returns the correlations, row by row, within [-1, 1]; NaN for a column whose deviation is not
+   * resolved.
    */
-  public double[] correlation() {
+  public double[] correlation(Deviations deviations) {
     double[] all = new double[size * size];
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < size; j++) {
-        double product = values[i * size + i] * values[j * size + j];
-        double found = i == j ? 1 : values[i * size + j] / Math.sqrt(product);
+        double scale = Math.sqrt(values[i * size + i]) * Math.sqrt(values[j * size + j]);
+        double found = values[i * size + j] / scale;
         all[i * size + j] =
-            isResolved(i) && isResolved(j) ? Math.max(-1, Math.min(1, found)) : Double.NaN;
+            deviations.isUnresolved(i) || deviations.isUnresolved(j)
+                ? Double.NaN
+                : i == j ? 1 : Math.max(-1, Math.min(1, found));
       }
     }
     return all;
@@ -126,17 +124,23 @@ public final class Covariance extends Section {
     return SymmetricMatrix.of(values, size).eigenvectors(count);
   }
 
-  /** Returns the standard deviations: upper bounds of columns whose variance the noise hides. */
-  public Deviations deviations() {
+  /**
+   * Returns the standard deviations: upper bounds of columns whose variance the noise hides, or
+   * whose rare values may be undetected.
+   *
+   * @param hidden bounds on the deviations that undetected values make; 0 if there are none
+   */
+  public Deviations deviations(double[] hidden) {
     double[] deviations = new double[size];
     double[] errors = new double[size];
     boolean[] unresolved = new boolean[size];
     for (int j = 0; j < size; j++) {
       double variance = noisy[j * size + j];
       double ofVariance = noise[j] * noise[j];
-      unresolved[j] = !isResolved(j);
-      deviations[j] =
-          Math.sqrt(unresolved[j] ? Math.max(0, variance) + UPPER * ofVariance : variance);
+      double undetected = hidden[j] * hidden[j];
+      unresolved[j] = variance < Math.max(RESOLVED * ofVariance, undetected);
+      double bound = Math.max(0, variance) + UPPER * ofVariance + undetected;
+      deviations[j] = Math.sqrt(unresolved[j] ? bound : variance);
       errors[j] = ofVariance / (2 * deviations[j]);
     }
     return new Deviations(deviations, errors, unresolved);

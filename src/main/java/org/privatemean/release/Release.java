@@ -183,7 +183,7 @@ public final class Release implements Serializable {
   }
 
   /** Returns a copy with a private covariance matrix. */
-  public Release covarying(Covariance found) {
+  public Release withCovariance(Covariance found) {
     return with(copy -> copy.covariance = found);
   }
 

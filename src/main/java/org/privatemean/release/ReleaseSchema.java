@@ -172,14 +172,14 @@ public final class ReleaseSchema {
               .withText("covariance", r -> r.covariance().map(ReleaseSchema::matrix)),
           createSaved("noisyCovariance", NUMBERS, r -> r.covariance().map(Covariance::noisy))
               .withKey("", "noisyCovariance", r -> rows(r, Covariance::noisy)),
-          createDerived("correlation", r -> rows(r, Covariance::correlation)),
+          createDerived(
+              "correlation",
+              r -> rows(r, found -> found.correlation(r.deviations().orElseThrow()))),
           createSaved(
                   "covarianceNoise", NUMBERS, r -> r.covariance().map(Covariance::noiseByColumn))
               .withKey("", "covarianceNoise", r -> rows(r, Covariance::noise)),
-          createDerived(
-              "spectrum", "eigenvalues", r -> r.covariance().map(Covariance::eigenvalues)),
-          createDerived(
-              "spectrum", "noiseEdge", r -> r.covariance().map(Covariance::spectralNoise)),
+          createDerived("eigenvalues", r -> r.covariance().map(Covariance::eigenvalues)),
+          createDerived("eigenvalueNoise", r -> r.covariance().map(Covariance::eigenvalueNoise)),
           createSaved("seeded", FLAG, r -> r.seeded().flag())
               .withKey()
               .withText("bytesPerUser", "seeded", ReleaseSchema::seeded),
@@ -417,7 +417,7 @@ public final class ReleaseSchema {
   }
 
   private static String matrix(Covariance found) {
-    double edge = found.spectralNoise();
+    double edge = found.eigenvalueNoise();
     long seen = Arrays.stream(found.eigenvalues()).filter(value -> value > edge).count();
     return String.format(
         Locale.ROOT, "%1$d x %1$d, %2$d eigenvalues above the noise", found.size(), seen);

@@ -11,6 +11,7 @@ import org.privatemean.release.Warning;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.RecentredSpec.Moments;
 import org.privatemean.request.Sampling;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
@@ -67,8 +68,25 @@ public final class FitPlan {
         "unset {method} and {trustModel}");
   }
 
-  /** Returns a stage for the mean of all rows in every step, with the params of another stage. */
-  static PrivateMean meanOfAllRows(FitParams<?, ?> stage) {
+  /** Releases moments of the input column of a stage that is not {@link PrivateMean}. */
+  static PrivateMeanSummary release(FitParams<?, ?> stage, Dataset<?> dataset, Moments moments) {
+    ResolvedColumns columns = ResolvedColumns.in(dataset);
+    PrivateMean mean = columns.resolve(meanOfAllRows(stage));
+    Dataset<?> rows = columns.select(dataset);
+    return create(mean, rows.schema(), Optional.empty(), moments)
+        .stageFit()
+        .summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD);
+  }
+
+  /** Checks the params of such a stage and a schema, and appends the output column. */
+  static StructType transformSchema(FitParams<?, ?> stage, StructType schema, Moments moments) {
+    PrivateMean mean = meanOfAllRows(stage);
+    ResolvedColumns columns = ResolvedColumns.in(schema);
+    check(columns.resolve(mean), columns.schema(), Optional.empty(), moments);
+    return mean.transformSchema(schema);
+  }
+
+  private static PrivateMean meanOfAllRows(FitParams<?, ?> stage) {
     PrivateMean mean = new PrivateMean(stage.uid());
     // A default does not change a digest in a ledger.
     mean.setDefault(mean.sampling(), Sampling.NONE.label());

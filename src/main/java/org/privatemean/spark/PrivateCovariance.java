@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Optional;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
@@ -11,7 +10,6 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.request.RecentredSpec.Moments;
 import org.privatemean.spark.column.ResolvedColumns;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.param.FitParams;
 
 /**
@@ -59,13 +57,11 @@ public final class PrivateCovariance extends FitParams<PrivateMeanModel, Private
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
-    ResolvedColumns columns = ResolvedColumns.in(dataset);
-    PrivateMean mean = columns.resolve(FitPlan.meanOfAllRows(this));
-    Dataset<?> rows = columns.select(dataset);
-    FitPlan plan = FitPlan.create(mean, rows.schema(), Optional.empty(), Moments.COVARIANCE);
-    PrivateMeanSummary released =
-        plan.stageFit().summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD);
-    return copyValues(new PrivateMeanModel(uid(), released), ParamMap.empty()).setParent(this);
+    PrivateMeanSummary released = FitPlan.release(this, dataset, Moments.COVARIANCE);
+    return ResolvedColumns.in(dataset)
+        .resolve(this)
+        .copyValues(new PrivateMeanModel(uid(), released), ParamMap.empty())
+        .setParent(this);
   }
 
   /**
@@ -75,10 +71,7 @@ public final class PrivateCovariance extends FitParams<PrivateMeanModel, Private
    */
   @Override
   public StructType transformSchema(StructType schema) {
-    PrivateMean mean = FitPlan.meanOfAllRows(this);
-    ResolvedColumns columns = ResolvedColumns.in(schema);
-    FitPlan.check(columns.resolve(mean), columns.schema(), Optional.empty(), Moments.COVARIANCE);
-    return mean.transformSchema(schema);
+    return FitPlan.transformSchema(this, schema, Moments.COVARIANCE);
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Covariance;
+import org.privatemean.release.Deviations;
 import org.privatemean.request.WarmStart;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.param.TextParam;
@@ -131,12 +132,14 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   /**
    * Returns the private correlations, within [-1, 1]; NaN for a column whose variance the noise
-   * hides, one of {@link PrivateMeanSummary#unresolvedCoordinates}.
+   * hides, or whose rare values may be undetected: {@link
+   * PrivateMeanSummary#unresolvedCoordinates}.
    *
    * @throws IllegalStateException if the release has no covariance
    */
   public Matrix correlation() {
-    return matrix(matrix().correlation());
+    Deviations deviations = summary.release().deviations().orElseThrow();
+    return matrix(matrix().correlation(deviations));
   }
 
   /**
@@ -155,7 +158,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    * @throws IllegalStateException if the release has no covariance
    */
   public double eigenvalueNoise() {
-    return matrix().spectralNoise();
+    return matrix().eigenvalueNoise();
   }
 
   /**
@@ -173,7 +176,8 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     }
     double[] values = found.eigenvalues();
     double total = Arrays.stream(values).sum();
-    double[] shares = Arrays.stream(values).limit(k).map(value -> value / total).toArray();
+    double[] shares =
+        Arrays.stream(values).limit(k).map(value -> total > 0 ? value / total : 0).toArray();
     DenseMatrix components = new DenseMatrix(found.size(), k, found.eigenvectors(k));
     PCAModel model =
         new PCAModel(Identifiable$.MODULE$.randomUID("pca"), components, new DenseVector(shares));

@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Optional;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
@@ -13,7 +12,6 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec.Moments;
 import org.privatemean.spark.column.ResolvedColumns;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.param.FitParams;
 
 /**
@@ -104,15 +102,8 @@ public final class PrivateStandardScaler
   @Override
   public PrivateStandardScalerModel fit(Dataset<?> dataset) {
     checkUse();
-    ResolvedColumns columns = ResolvedColumns.in(dataset);
-    PrivateStandardScaler stage = columns.resolve(this);
-    Dataset<?> rows = columns.select(dataset);
-    FitPlan plan =
-        FitPlan.create(
-            FitPlan.meanOfAllRows(stage), rows.schema(), Optional.empty(), Moments.DEVIATIONS);
-    return stage
-        .model(plan.stageFit().summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD))
-        .setParent(this);
+    PrivateStandardScaler stage = ResolvedColumns.in(dataset).resolve(this);
+    return stage.model(FitPlan.release(this, dataset, Moments.DEVIATIONS)).setParent(this);
   }
 
   PrivateStandardScalerModel model(PrivateMeanSummary released) {
@@ -128,10 +119,7 @@ public final class PrivateStandardScaler
   @Override
   public StructType transformSchema(StructType schema) {
     checkUse();
-    PrivateMean mean = FitPlan.meanOfAllRows(this);
-    ResolvedColumns columns = ResolvedColumns.in(schema);
-    FitPlan.check(columns.resolve(mean), columns.schema(), Optional.empty(), Moments.DEVIATIONS);
-    return mean.transformSchema(schema);
+    return FitPlan.transformSchema(this, schema, Moments.DEVIATIONS);
   }
 
   private void checkUse() {

@@ -15,6 +15,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Covariance;
+import org.privatemean.release.Deviations;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
 import org.privatemean.request.ErrorBarCoverage;
@@ -123,7 +124,7 @@ final class CovarianceEstimationTest {
     for (int seed = 0; seed < 3; seed++) {
       Release release = Fits.fit(spec(neighbours), rows, seed);
       Covariance found = release.covariance().orElseThrow();
-      double[] correlation = found.correlation();
+      double[] correlation = found.correlation(release.deviations().orElseThrow());
       double[] deviations = release.deviations().orElseThrow().values();
       for (int i = 0; i < 12; i++) {
         assertEquals(1, deviations[i] / Math.sqrt(exact[i * 12 + i]), 0.03);
@@ -156,9 +157,10 @@ final class CovarianceEstimationTest {
     Release release = Fits.fit(spec(Neighbours.REPLACE), rows, 1);
     Covariance found = release.covariance().orElseThrow();
     assertTrue(release.deviations().orElseThrow().isUnresolved(2));
-    assertTrue(Double.isNaN(found.correlation()[2]));
-    assertTrue(Double.isNaN(found.correlation()[2 * 4 + 2]));
-    assertEquals(1, found.correlation()[0]);
+    double[] correlation = found.correlation(release.deviations().orElseThrow());
+    assertTrue(Double.isNaN(correlation[2]));
+    assertTrue(Double.isNaN(correlation[2 * 4 + 2]));
+    assertEquals(1, correlation[0]);
   }
 
   @Test
@@ -169,6 +171,26 @@ final class CovarianceEstimationTest {
     double[] eigenvalues = found.eigenvalues();
     assertTrue(eigenvalues[19] > -1e-9 * eigenvalues[0], "least: " + eigenvalues[19]);
     assertTrue(Math.abs(found.values()[0] - found.noisy()[0]) > 1e-3, "none was removed");
+  }
+
+  /** Rare values that no question detects: bounds that hold, and no correlations. */
+  @Test
+  void deviations_ofRareFlags_areBoundsThatHold() {
+    for (int dimension : new int[] {3, 8}) {
+      double[][] rows = Fits.rows(9, 4000, dimension, r -> r.nextDouble() < 0.002 ? 1 : 0);
+      double[] exact = Fits.deviations(rows);
+      for (int seed = 0; seed < 4; seed++) {
+        Release release = Fits.fit(spec(Neighbours.REPLACE), rows, seed);
+        Deviations found = release.deviations().orElseThrow();
+        assertEquals(dimension, found.unresolved());
+        for (int j = 0; j < dimension; j++) {
+          assertTrue(found.values()[j] >= exact[j], () -> "a bound below " + exact[0]);
+        }
+        for (double each : release.covariance().orElseThrow().correlation(found)) {
+          assertTrue(Double.isNaN(each));
+        }
+      }
+    }
   }
 
   private static boolean warns(double[][] rows) {

@@ -125,7 +125,8 @@ final class ReleaseTest {
   }
 
   static Release covarying() {
-    return full().covarying(Covariance.of(new double[] {4, 1, 1, 9}, 0.125, new double[] {1, 2}));
+    return full()
+        .withCovariance(Covariance.of(new double[] {4, 1, 1, 9}, 0.125, new double[] {1, 2}));
   }
 
   static Stream<Release> releases() {
