@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -139,35 +140,38 @@ final class SimulateDeviceTest {
     assertEquals(USERS - USERS / 10, run.json().path("participants").asInt());
   }
 
+  /** Devices draw from the operating system, and a norm that is octaves off is rare: so thrice. */
   @ParameterizedTest
   @CsvSource({"0, 0, 0", "0.05, 0.02, 20"})
   void local_faults_meanStaysClose(String absent, String duplicates, String forgers) {
-    Run run =
-        simulate(
-            "local",
-            "--absent",
-            absent,
-            "--absent-from-round",
-            "2",
-            "--duplicates",
-            duplicates,
-            "--forgers",
-            forgers,
-            "--seed",
-            "1");
-    assertEquals(0, run.code(), run.err());
-    JsonNode report = run.json();
-    double expected = report.path("expectedL2Error").asDouble();
-    assertTrue(error(report) < 4 * expected + 0.1, () -> "error " + error(report));
-    // Mostly 0.14. Devices draw from the operating system, and rarely the norm is some octaves
-    // larger.
-    assertTrue(expected < 1.5, () -> "expected " + expected);
-    double messages = report.path("messagesPerUser").asDouble();
-    assertEquals(absent.equals("0") ? 1 : 0.96, messages, absent.equals("0") ? 0 : 0.02);
-    assertTrue(report.path("rounds").asInt() >= 2);
-    assertTrue(report.path("participants").asInt() > 0);
-    assertTrue(report.path("bytesPerUser").asDouble() > 5);
-    assertEquals(absent.equals("0"), report.path("repeatedBundles").asInt() == 0);
+    double[] expected = new double[3];
+    for (int k = 0; k < expected.length; k++) {
+      Run run =
+          simulate(
+              "local",
+              "--absent",
+              absent,
+              "--absent-from-round",
+              "2",
+              "--duplicates",
+              duplicates,
+              "--forgers",
+              forgers,
+              "--seed",
+              "1");
+      assertEquals(0, run.code(), run.err());
+      JsonNode report = run.json();
+      expected[k] = report.path("expectedL2Error").asDouble();
+      assertTrue(error(report) < 4 * expected[k] + 0.1, () -> "error " + error(report));
+      double messages = report.path("messagesPerUser").asDouble();
+      assertEquals(absent.equals("0") ? 1 : 0.96, messages, absent.equals("0") ? 0 : 0.02);
+      assertTrue(report.path("rounds").asInt() >= 2);
+      assertTrue(report.path("participants").asInt() > 0);
+      assertTrue(report.path("bytesPerUser").asDouble() > 5);
+      assertEquals(absent.equals("0"), report.path("repeatedBundles").asInt() == 0);
+    }
+    Arrays.sort(expected);
+    assertTrue(expected[1] < 0.2, () -> "expected " + Arrays.toString(expected));
   }
 
   @ParameterizedTest
