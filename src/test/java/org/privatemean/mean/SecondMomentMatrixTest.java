@@ -9,9 +9,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
+import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.WideSum;
+import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 @Promise("the matrix of second moments changes by at most its stated sensitivity")
 final class SecondMomentMatrixTest {
@@ -123,6 +125,25 @@ final class SecondMomentMatrixTest {
       from = to;
     }
     assertArrayEquals(whole, parts);
+  }
+
+  @Test
+  void totals_ofWeightedRows_areThoseOfRepeatedRows() {
+    double[][] rows = {{1, 2}, {-5, 0.5}, {0.25, -40}};
+    int[] weights = {3, 1, 1 << 20};
+    SecondMomentMatrix sum = around(new double[2], 3);
+    BlockBuilder<VectorBlock> builder = new VectorEncoder(2, NormRange.WIDEST).newBuilder();
+    long[] expected = new long[sum.size()];
+    for (int i = 0; i < rows.length; i++) {
+      builder.add(rows[i], 0, weights[i]);
+      long[] once = totals(sum, rows[i]);
+      for (int k = 0; k < expected.length; k++) {
+        expected[k] += weights[i] * once[k];
+      }
+    }
+    long[] found = new long[sum.size()];
+    sum.add(builder.build(), found);
+    assertArrayEquals(expected, found);
   }
 
   @Test
