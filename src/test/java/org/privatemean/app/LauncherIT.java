@@ -313,6 +313,7 @@ final class LauncherIT {
     assertEquals(List.of("--conf", "a=b c"), given.subList(given.size() - 2, given.size()));
   }
 
+  @Tag("long")
   @Test
   void readmeBlocksOfSql_runAsWritten() throws Exception {
     Run run =
@@ -401,6 +402,7 @@ final class LauncherIT {
   }
 
   /** A real process with the launcher's log settings, on input that is planted all over. */
+  @Tag("long")
   @Test
   void fit_plantedRows_leakNothing() throws Exception {
     Path input = Files.createDirectories(temporary.resolve("planted"));

@@ -123,6 +123,7 @@ final class SimulateDeviceTest {
   }
 
   /** One batch, one liar: nothing is left, and that is said. */
+  @Tag("long")
   @Test
   void shuffle_aMaliciousUserInASingleBatch_fails() {
     Run run = simulate("shuffle", "--rounds", "3", "--forgers", "1", "--batches", "1");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.SparkException;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ public final class SourceOneLawTest {
     assertLaw(OneLaw.of(source, folder, odd));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("stored")
   void read_malformedCell_changesOnlyItsRow(OddStoredSource source) {
@@ -73,6 +75,7 @@ public final class SourceOneLawTest {
     assertTrue(violations.get(0).matches("shape 0, internal path: .*: row \\d is read as .*"));
   }
 
+  @Tag("long")
   @Test
   void harness_indexOutOfRange_isDetected() {
     OddVectors source = new OddVectors();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -130,6 +131,7 @@ final class CentralTrustChargesTest {
     return rows;
   }
 
+  @Tag("long")
   @Test
   void release_adversarialData_isChargedInFullAndNeverOverspent() {
     List<Map<Step, Long>> paths =

@@ -60,6 +60,7 @@ final class GroupLedgerFuzzTest {
     }
   }
 
+  @Tag("long")
   @Test
   void fits_ofUnusualTables_keepEveryGroupWithinTheBudget() {
     assertWithinTheBudget(0, RUNS);
@@ -118,6 +119,7 @@ final class GroupLedgerFuzzTest {
   }
 
   /** Columns 400 decades apart, with a public unit as far from them. */
+  @Tag("long")
   @Test
   void fits_ofColumnsInExtremeUnits_areFinite() {
     long located = 0;

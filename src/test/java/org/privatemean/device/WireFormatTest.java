@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.python.PythonProcess;
@@ -138,6 +139,7 @@ final class WireFormatTest {
         : List.of(0, bytes.length / 2, bytes.length - 1);
   }
 
+  @Tag("long")
   @Test
   void vectors_withOneBitChanged_areRefusedByBothPrograms()
       throws IOException, InterruptedException {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ final class ClusterLogIT {
   private static final SparkDistribution DISTRIBUTION = SparkDistribution.built();
 
   /** Spark's own warnings have the paths of files, whose folders hold values of rows. */
+  @Tag("long")
   @Test
   void fit_damagedFileOfAPartition_printsNoValueOfItsFolder(@TempDir Path work)
       throws IOException, InterruptedException {

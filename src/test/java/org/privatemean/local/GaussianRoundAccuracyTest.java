@@ -59,6 +59,7 @@ class GaussianRoundAccuracyTest {
     assertTrue(0.020 < bound(0.25, 1e5));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "0.25, 1e5, 64, 0.030",

@@ -140,6 +140,7 @@ final class MechanismsErrorTest {
     return Math.sqrt(squaredDistance(release.mean(), quiet)) / release.region().radius();
   }
 
+  @Tag("long")
   @Test
   void radius_ofRecentredReleases_holdsAtItsConfidenceAndIsNotLoose() {
     int runs = 4_000;

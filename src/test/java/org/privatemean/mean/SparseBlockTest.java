@@ -12,6 +12,7 @@ import java.math.MathContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
@@ -113,6 +114,7 @@ final class SparseBlockTest {
   }
 
   /** Of each row alone, so that the sensitivity follows; and of all it is the sum of these. */
+  @Tag("long")
   @Test
   void sum_anyRows_addsSummandsWithinTheNorm() {
     SplittableRandom random = new SplittableRandom(1);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +108,7 @@ final class TailFitTest {
   }
 
   /** The claim of the whole spread: what it says covers the law's excess under noise too. */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource
   void beyond_noisyCounts_isWithinItsStatedError(Law law) {

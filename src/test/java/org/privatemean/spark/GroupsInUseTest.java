@@ -24,6 +24,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,6 +107,7 @@ final class GroupsInUseTest {
   }
 
   /** Each half-width is above 1.96 deviations of the noise: three miss with less than 1e-8. */
+  @Tag("long")
   @Test
   void pipeline_ofPersonsInGroups_isNearTheMeansOfTheirMeansAndReadsBack() throws IOException {
     VectorAssembler assembler =

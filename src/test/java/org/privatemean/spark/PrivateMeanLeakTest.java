@@ -30,6 +30,7 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.util.JsonProtocol;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
@@ -113,6 +114,7 @@ final class PrivateMeanLeakTest {
   }
 
   /** Fewer rows, since a round writes a message or more of each. */
+  @Tag("long")
   @Test
   void fit_shuffleAtDebugLevel_showsNoExactValueAnywhere() throws Exception {
     int rows = 220_019;

@@ -21,6 +21,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,6 +212,7 @@ final class LedgerRequiredTest {
     return ledger.view().spent().rhoCeiling();
   }
 
+  @Tag("long")
   @Test
   void required_everyStageProcedureAndCommand_paysOrIsRefused() throws Throwable {
     ledger = FileLedger.of(folder.resolve("ledger"), 100, 0, Neighbours.REPLACE);

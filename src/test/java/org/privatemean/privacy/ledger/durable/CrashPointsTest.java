@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
@@ -32,6 +33,7 @@ final class CrashPointsTest {
     STORED
   }
 
+  @Tag("long")
   @Test
   void everyCrashPoint_thenARerun_keepsTheTable() throws IOException, InterruptedException {
     Set<Left> seen = EnumSet.noneOf(Left.class);

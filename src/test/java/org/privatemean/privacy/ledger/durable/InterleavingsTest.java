@@ -309,6 +309,7 @@ final class InterleavingsTest {
     }
   }
 
+  @Tag("long")
   @Test
   void threeFitsOfOneName_oneReleasesAndTheOthersReplayOrAreRefused() {
     List<State> ends = explore(2, List.of("a", "a", "a"));

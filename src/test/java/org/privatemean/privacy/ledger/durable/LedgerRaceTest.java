@@ -49,6 +49,7 @@ final class LedgerRaceTest {
   /** A process, and when it is to be killed from outside; 0 for never. */
   private record Running(Process process, long killAt) {}
 
+  @Tag("long")
   @Test
   void race_of80ProcessesWith12Killed_keepsEveryInvariant() throws Exception {
     race(80, 12);
@@ -118,6 +119,7 @@ final class LedgerRaceTest {
     return outcomes;
   }
 
+  @Tag("long")
   @Test
   void lastOfTheBudget_50Rounds_hasOneWinnerEach() throws IOException {
     assertEquals(0, brokenRounds(50, Mutant.NONE));
