@@ -84,7 +84,7 @@ final class ArchitectureTest {
           "release.CommunicationCost",
           "release.Column",
           "release.Covariance",
-          "release.SymmetricMatrix",
+          "numeric.SymmetricMatrix",
           "release.Deviations",
           "release.Provenance",
           "release.Estimate",

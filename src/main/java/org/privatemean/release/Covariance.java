@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.SymmetricMatrix;
 
 /** A private covariance matrix, in data units, with the noise of its entries. */
 @Internal

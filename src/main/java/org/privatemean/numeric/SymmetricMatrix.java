@@ -1,4 +1,4 @@
-package org.privatemean.release;
+package org.privatemean.numeric;
 
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import org.netlib.util.intW;
@@ -7,7 +7,7 @@ import org.netlib.util.intW;
  * Eigenvalues and eigenvectors of a symmetric matrix, by LAPACK in Java: the same bits on every
  * machine.
  */
-final class SymmetricMatrix {
+public final class SymmetricMatrix {
   private static final String WITH_VECTORS = "V";
   private static final String UPPER = "U";
 
@@ -30,7 +30,7 @@ final class SymmetricMatrix {
    *
    * @throws IllegalArgumentException if an entry is not finite
    */
-  static SymmetricMatrix of(double[] matrix, int size) {
+  public static SymmetricMatrix of(double[] matrix, int size) {
     double[] vectors = matrix.clone();
     double[] values = new double[size];
     intW status = new intW(0);
@@ -63,7 +63,7 @@ final class SymmetricMatrix {
   }
 
   /** Returns the eigenvalues, from the largest to the smallest. */
-  double[] eigenvalues() {
+  public double[] eigenvalues() {
     double[] descending = new double[size];
     for (int k = 0; k < size; k++) {
       descending[k] = values[size - 1 - k];
@@ -72,7 +72,7 @@ final class SymmetricMatrix {
   }
 
   /** Returns the first eigenvectors, those of the largest eigenvalues, one after another. */
-  double[] eigenvectors(int count) {
+  public double[] eigenvectors(int count) {
     double[] first = new double[count * size];
     for (int k = 0; k < count; k++) {
       System.arraycopy(vectors, (size - 1 - k) * size, first, k * size, size);
@@ -81,7 +81,7 @@ final class SymmetricMatrix {
   }
 
   /** Returns the nearest matrix without negative eigenvalues in the Frobenius norm. */
-  double[] nonnegativePart() {
+  public double[] nonnegativePart() {
     double[] part = new double[size * size];
     for (int k = 0; k < size; k++) {
       if (values[k] > 0) {

@@ -1,4 +1,4 @@
-package org.privatemean.release;
+package org.privatemean.numeric;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
