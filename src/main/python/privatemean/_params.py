@@ -362,6 +362,7 @@ class _PrivateMeanParams(_EstimatorParams):
         clippingNorm: Optional[float] = None,
         confidence: Optional[float] = None,
         coordinateBound: Optional[float] = None,
+        covarianceType: Optional[str] = None,
         delta: Optional[float] = None,
         dimension: Optional[int] = None,
         epsilon: Optional[float] = None,
@@ -412,6 +413,7 @@ class _PrivateMeanParams(_EstimatorParams):
         self._setDefault(
             beta=0.001,
             confidence=0.95,
+            covarianceType="diag",
             handleInvalid="error",
             honestFraction=1.0,
             keySelection="public",
@@ -445,6 +447,7 @@ class _PrivateMeanParams(_EstimatorParams):
         clippingNorm: Optional[float] = None,
         confidence: Optional[float] = None,
         coordinateBound: Optional[float] = None,
+        covarianceType: Optional[str] = None,
         delta: Optional[float] = None,
         dimension: Optional[int] = None,
         epsilon: Optional[float] = None,
@@ -522,6 +525,21 @@ class _PrivateMeanParams(_EstimatorParams):
     def getClippingNorm(self) -> float:
         """Value of :py:attr:`clippingNorm`."""
         return self.getOrDefault(self.clippingNorm)
+
+    covarianceType: Param[str] = Param(
+        Params._dummy(),  # type: ignore[arg-type]
+        "covarianceType",
+        "shape of the noise of method recentred: diag (independent in every column), full (of the private second moments of the columns, at up to a tenth of the budget, unless a column would have more noise) or auto (full where private answers show that it reduces the error); from 8 columns on (default: diag)",
+        typeConverter=TypeConverters.toString,
+    )
+
+    def setCovarianceType(self: _Stage, value: str) -> _Stage:
+        """Sets :py:attr:`covarianceType`, and gives this stage back."""
+        return self._set(covarianceType=value)
+
+    def getCovarianceType(self) -> str:
+        """Value of :py:attr:`covarianceType`."""
+        return self.getOrDefault(self.covarianceType)
 
     groupCols: Param[List[str]] = Param(
         Params._dummy(),  # type: ignore[arg-type]

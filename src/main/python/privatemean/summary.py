@@ -103,7 +103,7 @@ class PrivateMeanSummary:
     The names are those of the report; the page "Read the report" explains each. What stands in
     an object of the report is flattened: ``guarantee`` to rho, epsilon, delta and honestFraction;
     ``startFrom`` to startUsed; ``sampling`` to sampling (as it was asked for), samplingHalvings and
-    sampledRows; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to coversByColumn and
+    sampledRows; ``covarianceType`` to covarianceType and usedCovarianceType; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to coversByColumn and
     halfWidths. What does not apply is None, or an empty list. With groups, mean, n, noise and errors
     are those of each of ``groups``. A forecast has an empty mean.
 
@@ -143,6 +143,11 @@ class PrivateMeanSummary:
     sampling: Optional[str] = None
     samplingHalvings: Optional[int] = None
     sampledRows: Optional[int] = None
+    #: As it was asked for: diag, full or auto.
+    covarianceType: Optional[str] = None
+    usedCovarianceType: Optional[str] = None
+    #: Of the mean, where it is correlated, up to 64 columns.
+    noiseCovariance: Optional[List[List[float]]] = None
     droppedReports: Optional[int] = None
     clippingNorm: Optional[float] = None
     noiseStdDev: Optional[float] = None
@@ -202,6 +207,9 @@ class PrivateMeanSummary:
         values["sampling"] = sampling.get("asked")
         values["samplingHalvings"] = sampling.get("halvings")
         values["sampledRows"] = sampling.get("rows")
+        shape = raw.get("covarianceType", {})
+        values["covarianceType"] = shape.get("asked")
+        values["usedCovarianceType"] = shape.get("used")
         radius = raw.get("l2Radius", {})
         values["l2Radius"] = radius.get("radius")
         values["confidence"] = radius.get("confidence", raw.get("confidence"))

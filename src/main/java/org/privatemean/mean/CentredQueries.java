@@ -30,16 +30,6 @@ interface CentredQueries {
 
   CentredQueries withTransform(Frame moved);
 
-  /**
-   * The released centre and weights of the rows in the last steps, and their expected median norm.
-   */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Frame(double[] centre, CoordinateWeights weights, double radius) {
-    CentredTransform view() {
-      return weights.view(centre);
-    }
-  }
-
   /** A noisy mean, and the standard deviation of the noise of each value. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record NoisyMean(double[] mean, double deviation) {}

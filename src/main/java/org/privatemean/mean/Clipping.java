@@ -1,7 +1,5 @@
 package org.privatemean.mean;
 
-import org.privatemean.mean.CentredQueries.Frame;
-
 /**
  * The clipping norm of the final sum, and the effect of clipping, in weighted coordinates.
  *

@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.mean.CentredQueries.NoisyMean;
 import org.privatemean.query.NormGrid;
 
@@ -66,9 +65,9 @@ final class ClippingNorm {
    */
   private Clipping tighten(CentredQueries centred) {
     double safe = centred.safe();
-    CoordinateWeights weights = centred.frame().weights();
-    Clipping best = new Clipping(centred.frame(), safe, safe, 0, 0, 0);
-    double error = squaredError(weights, safe);
+    Frame frame = centred.frame();
+    Clipping best = new Clipping(frame, safe, safe, 0, 0, 0);
+    double error = squaredError(frame, safe);
     for (int step = 0; step < plan.mostTightenings(); step++) {
       double tight = centred.tighter(best.norm());
       if (!plan.triesTightening(tight, best.norm())) {
@@ -78,20 +77,20 @@ final class ClippingNorm {
       noise += more.deviation() * more.deviation();
       Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
       // An unbiased private estimate of the squared bias, so it may be negative.
-      double squaredBias = weights.squaredError(bias) - weights.squaredError(Math.sqrt(noise));
-      double next = squaredBias + squaredError(weights, tight);
+      double squaredBias = frame.squaredError(bias) - frame.squaredError(Math.sqrt(noise));
+      double next = squaredBias + squaredError(frame, tight);
       if (!(next < error)) {
         return best;
       }
       error = next;
-      best = tightened(centred.frame(), tight, safe);
+      best = tightened(frame, tight, safe);
     }
     return best;
   }
 
   /** The mean square of the noise that the final sum would have now, in the measure of weights. */
-  private double squaredError(CoordinateWeights weights, double norm) {
-    return weights.squaredError(plan.deviation(norm, queries.remaining()));
+  private double squaredError(Frame frame, double norm) {
+    return frame.squaredError(plan.deviation(norm, queries.remaining()));
   }
 
   private Clipping tightened(Frame frame, double norm, double safe) {
@@ -106,11 +105,11 @@ final class ClippingNorm {
   }
 
   private static Frame shift(Frame frame, double shift) {
-    double[] centre = frame.centre().clone();
-    if (centre.length == 1) {
-      centre[0] += frame.weights().undo(new double[] {shift})[0];
+    if (frame.centre().length > 1) {
+      return frame;
     }
-    return new Frame(centre, frame.weights(), frame.radius());
+    double moved = frame.centre()[0] + frame.undo(new double[] {shift})[0];
+    return new Frame(new double[] {moved}, frame.weights(), frame.radius());
   }
 
   /** The mean square of the noise that the final sum would have now, in rows. */

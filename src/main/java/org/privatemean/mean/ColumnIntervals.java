@@ -29,11 +29,12 @@ final class ColumnIntervals {
       CentreSearch search,
       boolean isScaled) {
     ColumnIntervals notes = new ColumnIntervals(noise.length);
-    CoordinateWeights weights = clipping.frame().weights();
+    Frame frame = clipping.frame();
+    CoordinateWeights weights = frame.weights();
     double[] limits = weights.limitsOrNone();
     double[] kept = weights.undo(limits);
     double rowsDeviation = plan.spec().rowCount().deviation();
-    double[] bias = weights.undo(clipping.taken());
+    double[] bias = frame.undo(clipping.taken());
     for (int j = 0; j < noise.length; j++) {
       if (columns.isDark(j) && !isScaled) {
         continue;

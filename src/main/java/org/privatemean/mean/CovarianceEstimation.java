@@ -3,7 +3,6 @@ package org.privatemean.mean;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Covariance;
 import org.privatemean.release.Warning;

@@ -21,13 +21,13 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
   private double[] directions() {
     int d = plan.dimension();
     boolean any = plan.readsTail() || plan.keepsSafeNorm();
-    return clipping.frame().weights().undo(any ? 1 : 1 / Math.sqrt(d));
+    return clipping.frame().undo(any ? 1 : 1 / Math.sqrt(d));
   }
 
   /** The length of a bias of length 1, in data units. */
   private double length(double[] directions) {
     return plan.readsTail() || plan.keepsSafeNorm()
-        ? Arrays.stream(directions).max().orElse(0)
+        ? clipping.frame().longest(1)
         : Math.sqrt(Arrays.stream(directions).map(x -> x * x).sum());
   }
 
@@ -36,14 +36,20 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
     return length(directions()) * clipping.expected();
   }
 
-  ConfidenceRegion of(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
+  ConfidenceRegion of(Noise noise, double[] shift, boolean noiseOnly, long clippedRows) {
     return plan.keepsSafeNorm() && !noiseOnly
-        ? computeProved(deviations, shift, clippedRows)
-        : likely(deviations, shift, noiseOnly, clippedRows);
+        ? computeProved(noise, shift, clippedRows)
+        : likely(noise, shift, noiseOnly, clippedRows);
+  }
+
+  private static double[] principal(Noise noise, double[] deviations) {
+    return noise.isCorrelated() ? noise.principalDeviations() : deviations;
   }
 
   private ConfidenceRegion likely(
-      double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
+      Noise noise, double[] shift, boolean noiseOnly, long clippedRows) {
+    double[] deviations = noise.deviations(shift.length);
+    double[] principal = principal(noise, deviations);
     double confidence = plan.regions().confidence();
     double z = Normal.quantile((1 + confidence) / 2);
     double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile(floor > 0));
@@ -60,7 +66,10 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
       counted += count * count;
     }
     double bias = length(directions) * atMost;
-    double ball = GaussianNorm.radius(deviations, confidence);
+    if (noise.isCorrelated()) {
+      largest = Math.hypot(Arrays.stream(principal).max().orElse(0), Math.sqrt(counted));
+    }
+    double ball = GaussianNorm.radius(principal, confidence);
     double square = Arrays.stream(deviations).map(x -> x * x).sum();
     // The relative error of the number of rows is the same in all coordinates, so its part is one
     // Gaussian.
@@ -84,7 +93,8 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
    * Returns bars for the mean of the rows clipped to twice the norm: noise and private excess each
    * fail with probability (1 - g)/2 (page {@code recentred-mean}, Error bars).
    */
-  private ConfidenceRegion computeProved(double[] deviations, double[] shift, long clippedRows) {
+  private ConfidenceRegion computeProved(Noise noise, double[] shift, long clippedRows) {
+    double[] deviations = noise.deviations(shift.length);
     double g = plan.regions().confidence();
     double kappa = plan.countDeviation();
     double z = Normal.quantile(kappa > 0 ? (3 + g) / 4 : (1 + g) / 2);
@@ -95,13 +105,13 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
     double[] halfWidths = new double[deviations.length];
     double square = 0;
     for (int j = 0; j < halfWidths.length; j++) {
-      double noise = zNoise * deviations[j];
-      double counted = (Math.abs(shift[j]) + noise) * share;
-      halfWidths[j] = noise + counted + directions[j] * atMost;
+      double drawn = zNoise * deviations[j];
+      double counted = (Math.abs(shift[j]) + drawn) * share;
+      halfWidths[j] = drawn + counted + directions[j] * atMost;
       square += shift[j] * shift[j];
     }
     double step = length(directions) * clipping.norm() / AnchoredSum.NORM;
-    double ball = Noise.l2Radius(deviations, 0, deviations.length, (1 + g) / 2);
+    double ball = Noise.l2Radius(principal(noise, deviations), 0, deviations.length, (1 + g) / 2);
     double counted = (Math.sqrt(square) + ball) * share;
     double radius =
         ball + counted + length(directions) * atMost + Math.sqrt(deviations.length) * step;

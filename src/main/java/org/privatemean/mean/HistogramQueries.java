@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.WideSum;
 

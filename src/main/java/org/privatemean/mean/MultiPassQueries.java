@@ -1,10 +1,10 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
-import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 
@@ -15,11 +15,13 @@ final class MultiPassQueries implements CentredQuerySource {
   private final RecentredPlan plan;
   private final PrivateQueries queries;
   private final CentreSearch search;
+  private final NoiseShaping shaping;
 
   MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
     this.plan = plan;
     this.queries = queries;
     this.search = search;
+    this.shaping = new NoiseShaping(plan, queries);
   }
 
   @Override
@@ -44,9 +46,16 @@ final class MultiPassQueries implements CentredQuerySource {
   @Override
   public CentredQueries last(CentreAndScales choice) {
     Spread spread = search.finish(choice.weights(), choice.spread());
-    Frame frame = new Frame(search.centre(), choice.weights(), spread.radius());
+    Frame plain = new Frame(search.centre(), choice.weights(), spread.radius());
+    Optional<Frame> shaped = search.isDegenerate() ? Optional.empty() : shaping.choose(plain);
+    Frame frame = shaped.orElse(plain);
     double rank = plan.thresholdRank(queries.remaining());
-    double safe = choice.centred().map(CentredQueries::safe).orElseGet(() -> safe(frame));
+    double safe =
+        choice
+            .centred()
+            .filter(asked -> shaped.isEmpty())
+            .map(CentredQueries::safe)
+            .orElseGet(() -> safe(frame));
     return new PassQueries(this, frame, safe, rank);
   }
 

@@ -16,6 +16,7 @@ import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Blocks.BlockMap;
 
 /**
  * The private questions of one release, each numbered and paid before it is asked. If rows have
@@ -24,7 +25,9 @@ import org.privatemean.rows.Blocks;
 final class PrivateQueries {
   private final TrustModel trust;
   private final ZcdpGrant grant;
-  private final Blocks<VectorBlock> blocks;
+
+  /** The rows, and what questions see of them. */
+  private final Blocks<VectorBlock> rowsAsRead;
 
   /** The divisor of means: the effective number of rows if they are weighted. */
   private final double rows;
@@ -33,6 +36,8 @@ final class PrivateQueries {
 
   /** True if blocks may hold rows by their nonzero coordinates. */
   private final boolean maySparse;
+
+  private Blocks<VectorBlock> blocks;
 
   /** Remaining budget, with the part that is kept for a later step. */
   private double left;
@@ -51,6 +56,7 @@ final class PrivateQueries {
     this.trust = trust;
     this.grant = grant;
     this.left = rho;
+    this.rowsAsRead = blocks;
     this.blocks = blocks;
     this.rows = rows;
     this.mostWeight = mostWeight;
@@ -75,6 +81,16 @@ final class PrivateQueries {
   /** Adds the budget of a later part of the release. */
   void raise(double rho) {
     left += rho;
+  }
+
+  /** Asks later questions of the rows that a map makes of each. */
+  void map(BlockMap<VectorBlock> map) {
+    blocks = rowsAsRead.map(map);
+  }
+
+  /** Asks later questions of the rows as they were read. */
+  void unmap() {
+    blocks = rowsAsRead;
   }
 
   private Step pay(String name, double budget) {

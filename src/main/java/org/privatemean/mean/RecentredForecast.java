@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.numeric.Normal.GaussianExcess;
 import org.privatemean.query.NormGrid;
@@ -43,18 +42,16 @@ final class RecentredForecast {
     double bias = plan.biasBound(plan.thresholdRank(left), 0);
     long clipped = plan.clippedRowsAtMost(plan.thresholdRank(left));
     Clipping clipping = clipping(spread);
-    double noise = plan.deviation(clipping.norm(), left);
-    double[] deviations = new double[dimension];
+    Noise noise = Noise.of(dimension, plan.deviation(clipping.norm(), left), bias);
     double[] shift = new double[dimension];
-    Arrays.fill(deviations, noise);
     Arrays.fill(shift, Math.sqrt(offset / dimension));
     ErrorBars bars = new ErrorBars(plan, clipping, 0, new ColumnIntervals(dimension));
     return plan.release(
             Estimate.forecast(dimension, plan.rows()),
-            Noise.of(dimension, noise, bias)
+            noise
                 .plus(Math.sqrt(offset) * plan.countDeviation(), bars.expectedBias())
                 .clippedTo(clipping.norm()))
-        .within(bars.of(deviations, shift, plan.coversNoiseOnly(), clipped))
+        .within(bars.of(noise, shift, plan.coversNoiseOnly(), clipped))
         .scaled(plan.withoutScales());
   }
 

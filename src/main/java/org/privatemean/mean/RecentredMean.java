@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
-import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.mean.CentredQueries.NoisyMean;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
@@ -19,6 +18,7 @@ import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Covariance;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
@@ -212,7 +212,7 @@ final class RecentredMean {
     // The chosen norm takes at most the difference of the two norms from a row.
     double bias =
         plan.biasBound(centred.rank(), length(frame.centre()))
-            + frame.weights().longest(Math.max(0, centred.safe() - clipping.norm()));
+            + frame.longest(Math.max(0, centred.safe() - clipping.norm()));
     boolean blind =
         search.isDegenerate()
             && units.standard().chosen().isEmpty()
@@ -229,10 +229,10 @@ final class RecentredMean {
       CentredQueries centred, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();
     NoisyMean noisy = centred.withTransform(frame).sum(clipping.norm(), queries.all());
-    double[] shift = frame.weights().undo(noisy.mean());
+    double[] shift = frame.undo(noisy.mean());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
-    double[] noise = frame.weights().undo(noisy.deviation());
+    double[] noise = frame.undo(noisy.deviation());
     long clippedRows = plan.clippedRowsAtMost(centred.rank());
     boolean isScaled = units.standard().chosen().isPresent();
     ColumnIntervals notes =
@@ -249,19 +249,18 @@ final class RecentredMean {
                         : new ColumnIntervals(mean.length));
     double floor = units.standard().chosen().isEmpty() ? search.floor() : 0;
     ErrorBars bars = new ErrorBars(plan, clipping, floor, notes);
-    ConfidenceRegion region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
+    Noise reported = frame.report(noisy.deviation(), biasBound);
+    ConfidenceRegion region =
+        bars.of(reported, shift, blind || plan.coversNoiseOnly(), clippedRows);
     double count = length(shift) * plan.countDeviation();
     Release release =
         plan.release(
                 Estimate.of(mean, plan.rows()),
-                frame
-                    .weights()
-                    .report(noisy.deviation(), biasBound)
-                    .plus(count, bars.expectedBias())
-                    .clippedTo(clipping.norm()))
+                reported.plus(count, bars.expectedBias()).clippedTo(clipping.norm()))
             .charged(queries.charges())
             .within(region)
             .scaled(scales(frame.weights()))
+            .shaped(spec.covarianceType())
             .withColumnWarnings(notes.warnings())
             .warning(warnings(centred, frame.weights(), blind, region));
     Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());

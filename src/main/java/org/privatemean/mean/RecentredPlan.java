@@ -19,7 +19,6 @@ import org.privatemean.release.TrustedParty;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.RecentredSpec.Moments;
 
 /** The constants and formulas of the recentred mean; {@link UnitsPlan} has those about units. */
 final class RecentredPlan {
@@ -174,22 +173,22 @@ final class RecentredPlan {
       throw ParamException.outOfRange(
           "dimension", "at most 2^22 with {method} recentred", dimension);
     }
-    if (spec.moments() == Moments.COVARIANCE && dimension > SecondMomentMatrix.MAX_DIMENSION) {
+    if (spec.asksMatrix() && dimension > SecondMomentMatrix.MAX_DIMENSION) {
       throw ParamException.outOfRange(
           "dimension",
-          "at most " + SecondMomentMatrix.MAX_DIMENSION + " with a covariance matrix",
+          "at most " + SecondMomentMatrix.MAX_DIMENSION + " with a matrix of second moments",
           dimension);
     }
     NormRange unused = spec.range(1, dimension);
   }
 
   private void checkSums() {
-    if (spec.moments() == Moments.COVARIANCE
+    if (spec.asksMatrix()
         && spec.rowCount().most(rows) * spec.unit().mostWeight() > SecondMomentMatrix.MAX_ROWS) {
       throw new ParamException(
           "inputCol",
           "n = " + rows + " rows could overflow 64-bit sums of products",
-          "a covariance matrix takes rows with a total weight of at most 2^33");
+          "a matrix of second moments takes rows with a total weight of at most 2^33");
     }
     if (spec.rowCount().most(rows) * spec.unit().mostWeight() > RowCount.MAX_ROWS) {
       throw new ParamException(

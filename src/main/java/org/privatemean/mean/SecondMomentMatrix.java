@@ -58,14 +58,15 @@ final class SecondMomentMatrix implements Fold<VectorBlock> {
 
   @Override
   public void add(VectorBlock block, long[] totals) {
-    double[] squares = view.squaredNorms(block);
+    VectorBlock full = block.full();
+    double[] squares = view.squaredNorms(full);
     int columns = view.size();
     int chunk = Math.min(squares.length, chunk(columns));
     int[][] rounded = new int[columns][chunk];
     long[] weighted = new long[chunk];
     for (int from = 0; from < squares.length; from += chunk) {
       int count = Math.min(chunk, squares.length - from);
-      round(block, squares, from, count, rounded);
+      round(full, squares, from, count, rounded);
       for (int i = 0, k = 0; i < columns; i++) {
         for (int r = 0; r < count; r++) {
           weighted[r] = (long) block.weight(from + r) * rounded[i][r];

@@ -3,15 +3,16 @@ package org.privatemean.mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
-import org.privatemean.mean.CentredQueries.Frame;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowPasses.RowFold;
 
 /**
  * Queries on all rows by one pass each, around centres found on a sample and finished by {@link
@@ -43,6 +44,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   private final PrivateQueries queries;
   private final CentreSearch search;
   private final RowPasses passes;
+  private final NoiseShaping shaping;
 
   /** All totals that were made; they are private and are closed with this object. */
   private final List<CellTotals> made = new ArrayList<>();
@@ -58,6 +60,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     this.queries = queries;
     this.search = search;
     this.passes = passes;
+    this.shaping = new NoiseShaping(sample, queries);
   }
 
   @Override
@@ -85,20 +88,42 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   @Override
   public CentredQueries last(CentreAndScales choice) {
-    return choice.centred().orElseGet(() -> of(search.result(), choice.weights(), choice.spread()));
+    if (search.isDegenerate() || !shaping.isPossible()) {
+      return choice
+          .centred()
+          .orElseGet(() -> of(search.result(), choice.weights(), choice.spread()));
+    }
+    CentreModel finish = CentreModel.best(plan, sample, choice.spread(), queries.remaining());
+    Frame plain =
+        choice
+            .centred()
+            .map(CentredQueries::frame)
+            .orElseGet(() -> finish(finish, search.result(), choice.weights(), choice.spread()));
+    Optional<Frame> shaped = shaping.choose(plain);
+    return choice
+        .centred()
+        .filter(asked -> shaped.isEmpty())
+        .orElseGet(() -> pass(shaped.orElse(plain), finish.share()));
   }
 
   @Override
   public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
     CentreModel finish = CentreModel.best(plan, sample, spread, queries.remaining());
+    return pass(finish(finish, found, weights, spread), finish.share());
+  }
+
+  private Frame finish(CentreModel finish, Found found, CoordinateWeights weights, Spread spread) {
     double[] centre = finishCentre(finish, found, weights, spread);
-    double radius = Math.sqrt(spread.intrinsic() + finish.offset());
-    Frame frame = new Frame(centre, weights, radius);
-    double guide = guide(frame, finish.share());
+    return new Frame(centre, weights, Math.sqrt(spread.intrinsic() + finish.offset()));
+  }
+
+  /** Reads all rows around a centre; a share of them is clipped. */
+  private CentredQueries pass(Frame frame, double share) {
+    double guide = guide(frame, share);
     for (int pass = 1; ; pass++) {
       CellGrid grid = CellGrid.createAbove(guide, plan.dimension());
-      CellTotals totals = pass(centre, weights, grid);
-      HistogramQueries centred = new HistogramQueries(plan, queries, frame, totals, finish.share());
+      CellTotals totals = totals(frame, grid);
+      HistogramQueries centred = new HistogramQueries(plan, queries, frame, totals, share);
       if (centred.findsSafe()) {
         return centred;
       }
@@ -138,17 +163,19 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   private double[] recentring(
       double[] from, CoordinateWeights weights, double norm, double budget) {
-    CellTotals totals = pass(from, weights, CellGrid.single(norm));
     Frame frame = new Frame(from, weights, norm);
+    CellTotals totals = totals(frame, CellGrid.single(norm));
     WideSum sum = totals.clipped(0);
     return new HistogramQueries(plan, queries, frame, totals, 0)
         .noisy(sum, budget, "recentring")
         .mean();
   }
 
-  private CellTotals pass(double[] centre, CoordinateWeights weights, CellGrid grid) {
-    CellFold fold = new CellFold(centre, weights.values(), weights.limits(), grid, plan.range());
-    CellTotals totals = fold.totals(passes.fold(fold, "one pass"));
+  private CellTotals totals(Frame frame, CellGrid grid) {
+    CellFold fold = frame.cells(grid, plan.range());
+    RowFold reading =
+        frame.basis().<RowFold>map(basis -> basis.of(fold, plan.range())).orElse(fold);
+    CellTotals totals = fold.totals(passes.fold(reading, "one pass"));
     made.add(totals);
     return totals;
   }

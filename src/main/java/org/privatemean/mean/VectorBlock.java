@@ -82,6 +82,25 @@ final class VectorBlock extends ArrayBlock {
     return values;
   }
 
+  /** Returns this block, or its sparse rows in full. */
+  VectorBlock full() {
+    if (!isSparse()) {
+      return this;
+    }
+    double[] full = new double[rows * columns];
+    for (int i = 0; i < rows; i++) {
+      for (int k = sparse.start(i); k < sparse.start(i + 1); k++) {
+        full[sparse.indices()[k] * rows + i] = sparse.values()[k];
+      }
+    }
+    return new VectorBlock(rows, columns, full, null, weights);
+  }
+
+  /** Returns a block of as many rows of the same weights, with other columns. */
+  VectorBlock with(double[] others, int count) {
+    return new VectorBlock(rows, count, others, null, weights);
+  }
+
   public int first(int j) {
     return j * rows;
   }

@@ -25,8 +25,16 @@ public final class Noise extends Section {
   private final double clippingNorm;
   private final double clippingBiasBound;
 
+  /** The covariance matrix, row by row; empty if the noise of coordinates is independent. */
+  private final double[] covariance;
+
+  /** Empty too if it is independent. */
+  private final double[] principal;
+
   private Noise(
       double[] deviations,
+      double[] covariance,
+      double[] principal,
       double noiseStdDev,
       double countStdDev,
       double expectedL2Error,
@@ -34,6 +42,8 @@ public final class Noise extends Section {
       double clippingNorm,
       double clippingBiasBound) {
     this.deviations = deviations;
+    this.covariance = covariance;
+    this.principal = principal;
     this.noiseStdDev = noiseStdDev;
     this.countStdDev = countStdDev;
     this.expectedL2Error = expectedL2Error;
@@ -44,11 +54,42 @@ public final class Noise extends Section {
 
   private Noise(
       double[] deviations, double noiseStdDev, double expectedL2Error, double clippingBiasBound) {
-    this(deviations, noiseStdDev, 0, expectedL2Error, Double.NaN, Double.NaN, clippingBiasBound);
+    this(
+        deviations,
+        new double[0],
+        new double[0],
+        noiseStdDev,
+        0,
+        expectedL2Error,
+        Double.NaN,
+        Double.NaN,
+        clippingBiasBound);
   }
 
   private Noise with(double count, double expected, double forecast, double norm) {
-    return new Noise(deviations, noiseStdDev, count, expected, forecast, norm, clippingBiasBound);
+    return new Noise(
+        deviations,
+        covariance,
+        principal,
+        noiseStdDev,
+        count,
+        expected,
+        forecast,
+        norm,
+        clippingBiasBound);
+  }
+
+  private Noise with(double[] matrix, double[] directions) {
+    return new Noise(
+        deviations,
+        matrix,
+        directions,
+        noiseStdDev,
+        countStdDev,
+        expectedL2Error,
+        forecastL2Error,
+        clippingNorm,
+        clippingBiasBound);
   }
 
   /** Returns the same noise in every coordinate of a mean. */
@@ -62,6 +103,18 @@ public final class Noise extends Section {
     double length = Math.sqrt(Arrays.stream(deviations).map(s -> s * s).sum());
     double noiseStdDev = length / Math.sqrt(deviations.length);
     return new Noise(deviations.clone(), noiseStdDev, length, clippingBiasBound);
+  }
+
+  /**
+   * Returns noise that is correlated between coordinates; arrays are not copied.
+   *
+   * @param deviations standard deviation of each coordinate
+   * @param covariance covariance matrix, row by row
+   * @param principal roots of the eigenvalues of the matrix
+   */
+  public static Noise correlated(
+      double[] deviations, double[] covariance, double[] principal, double clippingBiasBound) {
+    return of(deviations, clippingBiasBound).with(covariance, principal);
   }
 
   /** Returns the noise of a zero vector: none, and an error of at most the bound. */
@@ -92,6 +145,38 @@ public final class Noise extends Section {
 
   public double[] deviations(int dimension) {
     return each(deviations, dimension);
+  }
+
+  /** Returns the covariance matrix of the noise of a mean, row by row. */
+  public double[] covariance(int dimension) {
+    if (isCorrelated()) {
+      return covariance.clone();
+    }
+    double[] diagonal = new double[dimension * dimension];
+    double[] each = deviations(dimension);
+    for (int j = 0; j < dimension; j++) {
+      diagonal[j * dimension + j] = each[j] * each[j];
+    }
+    return diagonal;
+  }
+
+  public boolean isCorrelated() {
+    return covariance.length > 0;
+  }
+
+  /** The saved form of the matrix; null if the noise of coordinates is independent. */
+  double[] savedCovariance() {
+    return isCorrelated() ? covariance.clone() : null;
+  }
+
+  /** Standard deviations in directions in which the noise is independent, or those of all. */
+  public double[] principalDeviations() {
+    return isCorrelated() ? principal.clone() : deviations();
+  }
+
+  /** The saved form of these; null if the noise of coordinates is independent. */
+  double[] savedPrincipal() {
+    return isCorrelated() ? principal.clone() : null;
   }
 
   static double[] each(double[] values, int dimension) {
@@ -142,7 +227,7 @@ public final class Noise extends Section {
   }
 
   public double radius(int dimension, double confidence) {
-    return l2Radius(deviations, countStdDev, dimension, confidence);
+    return l2Radius(principalDeviations(), countStdDev, dimension, confidence);
   }
 
   /**
@@ -160,6 +245,8 @@ public final class Noise extends Section {
   static Noise read(Values values) {
     return new Noise(
         values.numbers("noiseStdDevs"),
+        values.anyNumbers("noiseCovariance").orElseGet(() -> new double[0]),
+        values.anyNumbers("principalStdDevs").orElseGet(() -> new double[0]),
         values.number("noiseStdDev"),
         values.number("countStdDev"),
         values.number("expectedL2Error"),
@@ -221,6 +308,8 @@ public final class Noise extends Section {
   @Override
   Object[] parts() {
     double[] errors = {countStdDev, expectedL2Error, forecastL2Error};
-    return new Object[] {deviations, noiseStdDev, errors, clippingNorm, clippingBiasBound};
+    return new Object[] {
+      deviations, covariance, principal, noiseStdDev, errors, clippingNorm, clippingBiasBound
+    };
   }
 }

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.privatemean.privacy.Charge;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.WarmStart;
 
@@ -48,6 +49,9 @@ public final class Release implements Serializable {
 
   private Covariance covariance;
 
+  /** Null if the mechanism has none. */
+  private CovarianceType covarianceType;
+
   /** Null if no start was requested. */
   private Boolean started;
 
@@ -77,6 +81,7 @@ public final class Release implements Serializable {
     copy.scales = scales;
     copy.deviations = deviations;
     copy.covariance = covariance;
+    copy.covarianceType = covarianceType;
     copy.started = started;
     copy.sampled = sampled;
     copy.warnings = warnings;
@@ -187,6 +192,11 @@ public final class Release implements Serializable {
     return with(copy -> copy.covariance = found);
   }
 
+  /** Returns a copy with the requested shape of its noise. */
+  public Release shaped(CovarianceType requested) {
+    return with(copy -> copy.covarianceType = requested);
+  }
+
   /** Returns a copy that states whether the fit used its requested start. */
   public Release started(boolean used) {
     return with(copy -> copy.started = used);
@@ -275,6 +285,16 @@ public final class Release implements Serializable {
   /** The private covariance matrix; empty if none was requested. */
   public Optional<Covariance> covariance() {
     return Optional.ofNullable(covariance);
+  }
+
+  /** The requested shape of the noise; empty if the mechanism has one shape only. */
+  public Optional<CovarianceType> covarianceType() {
+    return Optional.ofNullable(covarianceType);
+  }
+
+  /** The shape that the noise has: diag or full. */
+  public CovarianceType usedCovarianceType() {
+    return noise.isCorrelated() ? CovarianceType.FULL : CovarianceType.DIAG;
   }
 
   /** True if the fit began at the earlier release that it was given; empty if it had none. */
@@ -382,6 +402,7 @@ public final class Release implements Serializable {
     release.scales = Scales.read(values).orElse(null);
     release.deviations = Deviations.read(values).orElse(null);
     release.covariance = Covariance.read(values).orElse(null);
+    release.covarianceType = values.anyText("covarianceType").map(CovarianceType::of).orElse(null);
     release.started = values.flag("startUsed").orElse(null);
     release.sampled =
         values.anyText("sampling").map(requested -> Sampled.read(values, requested)).orElse(null);
@@ -407,7 +428,8 @@ public final class Release implements Serializable {
   private List<List<Object>> parts() {
     return List.of(
         List.of(method, trusted, guarantee, estimate, noise, traffic(), seeded, charges),
-        List.of(region, scales(), deviations(), covariance(), startUsed(), sampled()),
+        List.of(
+            region, scales(), deviations(), covariance(), covarianceType(), startUsed(), sampled()),
         List.of(warnings, columnWarnings, columns));
   }
 

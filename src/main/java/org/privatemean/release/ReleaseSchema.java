@@ -116,6 +116,13 @@ public final class ReleaseSchema {
           createSaved("samplingHalvings", COUNT, r -> r.sampled().map(s -> (long) s.halvings()))
               .withKey("sampling", "halvings"),
           createSaved("sampledRows", COUNT, ReleaseSchema::sampledRows).withKey("sampling", "rows"),
+          createSaved("covarianceType", TEXT, r -> r.covarianceType().map(type -> type.label()))
+              .withKey("covarianceType", "asked"),
+          createDerived("covarianceType", "used", ReleaseSchema::usedCovarianceType)
+              .withText("noise", ReleaseSchema::noiseShape),
+          createSaved("noiseCovariance", NUMBERS, r -> r.noise().savedCovariance())
+              .withKey("", "noiseCovariance", ReleaseSchema::noiseRows),
+          createSaved("principalStdDevs", NUMBERS, r -> r.noise().savedPrincipal()),
           createSaved("droppedReports", COUNT, r -> r.traffic().map(CommunicationCost::dropped))
               .withKey()
               .withText("messagesPerUser", "dropped reports", ReleaseSchema::droppedText),
@@ -339,6 +346,21 @@ public final class ReleaseSchema {
     return release
         .startUsed()
         .map(used -> "an earlier release" + (used ? "" : ", but the data are elsewhere"));
+  }
+
+  private static String usedCovarianceType(Release release) {
+    return release.covarianceType().isPresent() ? release.usedCovarianceType().label() : null;
+  }
+
+  private static List<double[]> noiseRows(Release release) {
+    int d = release.estimate().dimension();
+    return release.noise().isCorrelated() && d <= MAX_LISTED
+        ? Covariance.rows(release.noise().covariance(d), d)
+        : null;
+  }
+
+  private static String noiseShape(Release release) {
+    return release.noise().isCorrelated() ? "correlated, as the columns are" : null;
   }
 
   private static OptionalLong sampledRows(Release release) {

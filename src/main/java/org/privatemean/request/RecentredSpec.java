@@ -1,5 +1,6 @@
 package org.privatemean.request;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.geometry.NormRange;
@@ -24,6 +25,7 @@ import org.privatemean.refusal.ParamException;
  * @param rareUnit public unit of a column in which only one value is detected, shared by almost all
  *     rows: the column is treated as having that value and values one unit from it. Only with
  *     scaling standard; finite, 0 for none.
+ * @param covarianceType shape of the noise; full takes no covariance matrix besides the mean
  * @since 0.1.0
  */
 public record RecentredSpec(
@@ -36,7 +38,8 @@ public record RecentredSpec(
     PrivacyUnit unit,
     Optional<WarmStart> start,
     Sampling sampling,
-    double rareUnit)
+    double rareUnit,
+    CovarianceType covarianceType)
     implements MeanRequest {
   /** Default of {@code rareUnit}: the unit of a 0/1 column. */
   public static final double RARE_UNIT = 1;
@@ -66,6 +69,39 @@ public record RecentredSpec(
     }
   }
 
+  /** Shapes of the noise: independent in every column, or that of private second moments. */
+  public enum CovarianceType {
+    /** Independent noise. */
+    DIAG("diag"),
+    /** Correlated noise, unless private norms show that a column would have more of it. */
+    FULL("full"),
+    /** Correlated noise if private answers show that it reduces the error. */
+    AUTO("auto");
+
+    private final String label;
+
+    CovarianceType(String label) {
+      this.label = label;
+    }
+
+    /** Returns the name in parameters and reports. */
+    public String label() {
+      return label;
+    }
+
+    /**
+     * Returns the type with the given name in parameters.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static CovarianceType of(String label) {
+      return Arrays.stream(values())
+          .filter(each -> each.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no covariance type is called " + label));
+    }
+  }
+
   public RecentredSpec {
     if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rho", "positive and finite", rho);
@@ -77,6 +113,12 @@ public record RecentredSpec(
           "scaling",
           "standard deviations require {scaling} standard, but {scaling} is " + scaling.label(),
           "set {scaling} standard");
+    }
+    if (moments == Moments.COVARIANCE && covarianceType == CovarianceType.FULL) {
+      throw new ParamException(
+          "covarianceType",
+          "a covariance matrix is released beside a mean with independent noise only",
+          "set {covarianceType} to diag or auto, or leave that out");
     }
     if (sampling == Sampling.ALWAYS) {
       String seesAll = seesAll(regions, moments, unit);
@@ -133,7 +175,8 @@ public record RecentredSpec(
         unit,
         Optional.empty(),
         Sampling.NONE,
-        RARE_UNIT);
+        RARE_UNIT,
+        CovarianceType.DIAG);
   }
 
   /** Creates a request with the default values of all components except the budget. */
@@ -151,32 +194,93 @@ public record RecentredSpec(
   /** Returns a copy with another unit of the error and other error bars. */
   public RecentredSpec with(Scaling units, ErrorBarCoverage bars) {
     return new RecentredSpec(
-        rho, minNorm, bounds, units, bars, moments, unit, start, sampling, rareUnit);
+        rho,
+        minNorm,
+        bounds,
+        units,
+        bars,
+        moments,
+        unit,
+        start,
+        sampling,
+        rareUnit,
+        covarianceType);
   }
 
   /** Returns a copy that requests other moments. */
   public RecentredSpec with(Moments requested) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, requested, unit, start, sampling, rareUnit);
+        rho,
+        minNorm,
+        bounds,
+        scaling,
+        regions,
+        requested,
+        unit,
+        start,
+        sampling,
+        rareUnit,
+        covarianceType);
   }
 
   /** Returns a copy that starts from an earlier release. */
   public RecentredSpec startingFrom(WarmStart earlier) {
     Optional<WarmStart> from = Optional.of(earlier);
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, moments, unit, from, sampling, rareUnit);
+        rho,
+        minNorm,
+        bounds,
+        scaling,
+        regions,
+        moments,
+        unit,
+        from,
+        sampling,
+        rareUnit,
+        covarianceType);
   }
 
   /** Returns a copy with the given sampling mode. */
   public RecentredSpec sampling(Sampling when) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, moments, unit, start, when, rareUnit);
+        rho,
+        minNorm,
+        bounds,
+        scaling,
+        regions,
+        moments,
+        unit,
+        start,
+        when,
+        rareUnit,
+        covarianceType);
   }
 
   /** Returns a copy with another public unit for columns in which one value is detected. */
   public RecentredSpec withRareUnit(double publicUnit) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, moments, unit, start, sampling, publicUnit);
+        rho,
+        minNorm,
+        bounds,
+        scaling,
+        regions,
+        moments,
+        unit,
+        start,
+        sampling,
+        publicUnit,
+        covarianceType);
+  }
+
+  /** Returns a copy with another shape of the noise. */
+  public RecentredSpec with(CovarianceType shape) {
+    return new RecentredSpec(
+        rho, minNorm, bounds, scaling, regions, moments, unit, start, sampling, rareUnit, shape);
+  }
+
+  /** True if the release certainly asks for a matrix of second moments. */
+  public boolean asksMatrix() {
+    return moments == Moments.COVARIANCE || covarianceType == CovarianceType.FULL;
   }
 
   /** Returns the budget of the mean after the number of rows is known. */

@@ -39,8 +39,52 @@ public interface Blocks<B extends Block> extends AutoCloseable {
     };
   }
 
+  /** Returns these blocks, each changed by a map where a pass reads it; closing closes these. */
+  default Blocks<B> map(BlockMap<B> map) {
+    Blocks<B> mapped = this;
+    return new Blocks<>() {
+      @Override
+      public long[] fold(Fold<B> fold, String description) {
+        return mapped.fold(new MappedFold<>(map, fold), description);
+      }
+
+      @Override
+      public void check(Fold<B> fold) {
+        mapped.check(fold);
+      }
+
+      @Override
+      public void close() {
+        mapped.close();
+      }
+    };
+  }
+
   @Override
   void close();
+
+  /** A function of one block and of public or released values; each row by itself. */
+  interface BlockMap<B extends Block> extends Serializable {
+    B apply(B block);
+  }
+
+  /** Folds blocks that a map has changed. */
+  record MappedFold<B extends Block>(BlockMap<B> map, Fold<B> fold) implements Fold<B> {
+    @Override
+    public int size() {
+      return fold.size();
+    }
+
+    @Override
+    public int longest() {
+      return fold.longest();
+    }
+
+    @Override
+    public void add(B block, long[] totals) {
+      fold.add(map.apply(block), totals);
+    }
+  }
 
   /**
    * One pass over the blocks: adds each block to a vector of exact integers, so the result does not

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.apache.spark.ml.linalg.DenseMatrix;
+import org.apache.spark.ml.linalg.Matrix;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -29,6 +31,7 @@ import org.privatemean.release.plot.MeanPlot;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 
@@ -340,6 +343,22 @@ public final class PrivateMeanSummary implements Serializable {
    */
   public Optional<Boolean> startUsed() {
     return release.startUsed();
+  }
+
+  /** Returns the requested shape of the noise: diag, full or auto; diag for other methods. */
+  public String covarianceType() {
+    return release.covarianceType().orElse(CovarianceType.DIAG).label();
+  }
+
+  /** Returns the shape of the noise: diag if it is independent in every column, or full. */
+  public String usedCovarianceType() {
+    return release.usedCovarianceType().label();
+  }
+
+  /** Returns the covariance matrix of the noise of the mean, d x d, in squared data units. */
+  public Matrix noiseCovariance() {
+    int d = release.estimate().dimension();
+    return new DenseMatrix(d, d, release.noise().covariance(d));
   }
 
   /**

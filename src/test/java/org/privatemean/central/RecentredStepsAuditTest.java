@@ -24,6 +24,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 
@@ -110,6 +111,23 @@ final class RecentredStepsAuditTest {
       @Override
       double[][] rows() {
         return Settings.unevenRows(new SplittableRandom(1), ROWS, 64);
+      }
+    },
+    /** Columns that share a factor, with correlated noise. */
+    SHAPED("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        double[][] rows = normal(10);
+        for (double[] row : rows) {
+          double factor = row[9];
+          Arrays.setAll(row, j -> 3 * factor + row[j]);
+        }
+        return rows;
+      }
+
+      @Override
+      RecentredSpec spec(Neighbours neighbours) {
+        return super.spec(neighbours).with(CovarianceType.AUTO);
       }
     },
     /** A few dimensions with error bars that are proved. */
@@ -227,6 +245,9 @@ final class RecentredStepsAuditTest {
               "tighter norm",
               "clipping bias",
               "clipped sum",
+              "norm of directions",
+              "moments of projections",
+              "second moments",
               "covariance norm",
               "covariance excess",
               "covariance"),

@@ -32,6 +32,7 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 import org.privatemean.request.WarmStart;
@@ -69,6 +70,16 @@ final class MechanismsSensitivityTest {
   private static final Set<String> OF_THE_MATRIX =
       Set.of("covariance norm", "covariance excess, a sum", "covariance, a sum");
 
+  /** Of correlated noise; the others are those of the recentred mean, some in another basis. */
+  private static final Set<String> OF_THE_SHAPE =
+      Set.of(
+          "norm of directions",
+          "moments of projections, a sum",
+          "second moments, a sum",
+          "clipping bias, a sum",
+          "excess, a sum",
+          "clipped sum, a sum");
+
   private enum Mechanism {
     CLIPPED,
     SHIFTED_CLIPPED,
@@ -78,12 +89,18 @@ final class MechanismsSensitivityTest {
     /** Located on a sample, whose bits are those of the rows' places in both data sets. */
     RECENTRED_SAMPLED,
     /** With the covariance matrix as the last question. */
-    COVARIANCE;
+    COVARIANCE,
+    /** With correlated noise, on all rows or on a sample and one pass. */
+    SHAPED;
 
     private boolean isRecentred() {
       return this != CLIPPED && this != SHIFTED_CLIPPED;
     }
   }
+
+  /** Half of their rows are enough for a sample, or for a matrix. */
+  private static final Set<Mechanism> MORE_ROWS =
+      Set.of(Mechanism.RECENTRED_SAMPLED, Mechanism.COVARIANCE, Mechanism.SHAPED);
 
   /** What the two data sets of a pair had to say. */
   private record Pair(List<Transcript.Aggregate> one, List<Transcript.Aggregate> other) {}
@@ -94,6 +111,9 @@ final class MechanismsSensitivityTest {
       return switch (method) {
         case RECENTRED_SAMPLED -> sampled(neighbours, random);
         case COVARIANCE -> recentred(neighbours, random).with(RecentredSpec.Moments.COVARIANCE);
+        case SHAPED ->
+            (random.nextBoolean() ? recentred(neighbours, random) : sampled(neighbours, random))
+                .with(random.nextInt(4) == 0 ? CovarianceType.AUTO : CovarianceType.FULL);
         default -> recentred(neighbours, random);
       };
     }
@@ -244,10 +264,10 @@ final class MechanismsSensitivityTest {
     MeanRequest request = request(method, neighbours, random);
     boolean replace = neighbours == Neighbours.REPLACE;
     int dimension = 1 + random.nextInt(method.isRecentred() ? 12 : 6);
+    dimension = method == Mechanism.SHAPED ? Math.max(8, dimension) : dimension;
     int least = method.isRecentred() ? 12 : 5;
     int count = (replace ? least : 8) + random.nextInt(8);
-    // Half of them are enough for a sample.
-    count += method == Mechanism.RECENTRED_SAMPLED || method == Mechanism.COVARIANCE ? 32 : 0;
+    count += MORE_ROWS.contains(method) ? 32 : 0;
     double[][] rows = rows(method, random, count, dimension);
     if (method == Mechanism.RECENTRED_FROM_START) {
       request = ((RecentredSpec) request).startingFrom(start(random, rows));
@@ -267,7 +287,9 @@ final class MechanismsSensitivityTest {
     } else {
       rows[place] = random.nextInt(3) == 0 ? rows[place] : extreme(random, rows[place]);
       // An invalid row that is skipped is no row. It has a bit, so that the others keep theirs.
-      if (random.nextBoolean() || method == Mechanism.RECENTRED_SAMPLED) {
+      if (random.nextBoolean()
+          || method == Mechanism.RECENTRED_SAMPLED
+          || method == Mechanism.SHAPED) {
         invalid = InvalidRows.SKIP;
         neighbour[place] = null;
       } else {
@@ -288,7 +310,7 @@ final class MechanismsSensitivityTest {
     // A release of the recentred mean asks several times as many questions as the others.
     int pairs =
         switch (method) {
-          case RECENTRED, RECENTRED_SAMPLED, COVARIANCE -> most / 2;
+          case RECENTRED, RECENTRED_SAMPLED, COVARIANCE, SHAPED -> most / 2;
           // The questions are those of the recentred mean, at other places.
           case RECENTRED_FROM_START -> most / 8;
           default -> most;
@@ -351,8 +373,14 @@ final class MechanismsSensitivityTest {
     }
     // The bounds are reached, so a smaller sensitivity would have been found out.
     assertTrue(changed > pairs / 2, "only " + changed + " aggregates changed");
-    if (method == Mechanism.RECENTRED_FROM_START || method == Mechanism.COVARIANCE) {
-      Set<String> own = method == Mechanism.COVARIANCE ? OF_THE_MATRIX : ALWAYS_ASKED;
+    Set<String> own =
+        switch (method) {
+          case RECENTRED_FROM_START -> ALWAYS_ASKED;
+          case COVARIANCE -> OF_THE_MATRIX;
+          case SHAPED -> OF_THE_SHAPE;
+          default -> Set.of();
+        };
+    if (!own.isEmpty()) {
       most.keySet().retainAll(own);
       assertEquals(own, most.keySet());
     } else {

@@ -24,6 +24,7 @@ import org.privatemean.release.ColumnWarning.ColumnWarningCode;
 import org.privatemean.release.Release;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
@@ -69,7 +70,8 @@ final class RobustScalingTest {
         unit,
         Optional.empty(),
         Sampling.NONE,
-        rareUnit);
+        rareUnit,
+        CovarianceType.DIAG);
   }
 
   private static Set<Integer> named(Release release, ColumnWarningCode... codes) {

@@ -143,6 +143,7 @@ final class PythonSummaryTest {
             case "halvings" -> "samplingHalvings";
             default -> "sampledRows";
           };
+      case "covarianceType" -> key.name().equals("asked") ? "covarianceType" : "usedCovarianceType";
       case "l2Radius" -> key.name().equals("radius") ? "l2Radius" : key.name();
       default -> key.name();
     };

@@ -27,6 +27,7 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
@@ -129,6 +130,7 @@ final class FitRequestParser {
             RecentredSpec.Moments.MEAN,
             guarantee.unit())
         .sampling(params.firstSteps())
+        .with(CovarianceType.of(params.getCovarianceType()))
         .withRareUnit(params.getRareUnit());
   }
 

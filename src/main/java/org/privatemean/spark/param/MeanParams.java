@@ -18,6 +18,7 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 
@@ -193,6 +194,27 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
 
   public final S setSampling(String value) {
     set(sampling, value);
+    return self();
+  }
+
+  private final Param<String> covarianceType =
+      oneOf(
+          "covarianceType", Stream.of(CovarianceType.values()).map(CovarianceType::label).toList());
+
+  /**
+   * Shape of the noise of recentred: diag, full or auto; from 8 columns on. Full and auto take
+   * account of columns that move together. Default diag.
+   */
+  public final Param<String> covarianceType() {
+    return covarianceType;
+  }
+
+  public final String getCovarianceType() {
+    return $(covarianceType);
+  }
+
+  public final S setCovarianceType(String value) {
+    set(covarianceType, value);
     return self();
   }
 
@@ -735,6 +757,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     setDefault(method, METHODS.get(0));
     setDefault(scaling, Scaling.STANDARD.label());
     setDefault(sampling, Sampling.AUTO.label());
+    setDefault(covarianceType, CovarianceType.DIAG.label());
     setDefault(thresholdGrid, GRIDS.get(0));
     setDefault(beta, MeanSpec.DEFAULT_BETA);
     setDefault(rounds, ParamTable.AUTO);

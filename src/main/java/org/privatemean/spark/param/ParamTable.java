@@ -44,6 +44,7 @@ public final class ParamTable {
           "handleInvalid",
           "seed",
           "sampling",
+          "covarianceType",
           "groupCols",
           "publicKeys",
           "publicKeysTable",
@@ -343,6 +344,17 @@ public final class ParamTable {
             only(RECENTRED_ONLY, "auto", "none"))
         .in(OPTIONAL, RECENTRED)
         .in(only("groups are not sampled; set {sampling} to auto or none", "auto", "none"), GROUPS);
+    add(
+            "covarianceType",
+            "shape of the noise of method recentred: diag (independent in every column), full (of "
+                + "the private second moments of the columns, at up to a tenth of the budget, "
+                + "unless a column would have more noise) or auto (full where private answers "
+                + "show that it reduces the error); from 8 columns on (default: diag)",
+            only(RECENTRED_ONLY, "diag"))
+        .in(OPTIONAL, RECENTRED)
+        .in(
+            only("the noise of groups is independent; set {covarianceType} to diag", "diag"),
+            GROUPS);
     add(
             "scales",
             "public scales of the coordinates, one for each, in data units, in [1e-100, "

@@ -108,6 +108,7 @@ final class ParamTableTest {
           case "handleInvalid", "method", "randomizer", "thresholdGrid", "trustModel" ->
               stage.getOrDefault(param);
           case "scaling", "regions", "sampling" -> "none";
+          case "covarianceType" -> "diag";
           case "scales" -> new double[] {0.5};
           default -> 0.5;
         };

@@ -1,0 +1,264 @@
+package org.privatemean.mean;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.privatemean.numeric.SymmetricMatrix;
+import org.privatemean.query.NormGrid;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
+import org.privatemean.rows.Blocks.BlockMap;
+
+/**
+ * Chooses the basis in which the last steps clip rows and add noise: {@code R^(-1/4)}, R the
+ * private second moments of the weighted rows, so that noise is small in directions in which rows
+ * hardly vary. The page {@code correlated-columns} has the proof.
+ */
+final class NoiseShaping {
+  /** Below this number of columns a matrix saves too little for auto. */
+  private static final int MIN_DIMENSION = 8;
+
+  /** Shares of the budget: of each norm, and of the moments of projections. */
+  private static final double NORM_SHARE = 0.002;
+
+  private static final double GATE_SHARE = 0.008;
+
+  /** Minimum and maximum share of the matrix; the larger maximum where the rank is small. */
+  private static final double MIN_SHARE = 0.005;
+
+  private static final double MAX_SHARE = 0.03;
+  private static final double LARGE_SHARE = 0.1;
+
+  /** The matrix is precise enough if the noise of an eigenvalue is this multiple of the mean. */
+  private static final double ENOUGH = 0.25;
+
+  /** Effective ranks, as shares of the columns, from which auto asks for no matrix, or little. */
+  private static final double MAX_RANK = 0.6;
+
+  private static final double SMALL_RANK = 0.3;
+
+  /** Number of public random directions whose moments show the effective rank. */
+  private static final int DIRECTIONS = 16;
+
+  private static final long DIRECTIONS_SEED = 16;
+
+  /** Distance of the rank of a norm from the end, in deviations of a count's noise. */
+  private static final double RANK_DEVIATIONS = 3;
+
+  /** Eigenvalues above this multiple of the edge of the noise are kept. */
+  private static final double ABOVE_EDGE = 1.05;
+
+  /** The other eigenvalues are at least this share of the mean of all. */
+  private static final double LEAST = 1e-3;
+
+  /** Auto takes a basis that reduces the error to this share or less. */
+  private static final double PAYS = 0.93;
+
+  /** No column may have more noise than this multiple of that without a basis. */
+  private static final double MOST_NOISE = 1.05;
+
+  /** Powers of the matrix that are tried, until no column has more noise. */
+  private static final double[] STRENGTHS = {0.25, 0.125};
+
+  private final RecentredPlan plan;
+  private final PrivateQueries queries;
+  private final CovarianceType requested;
+  private final double columns;
+
+  /**
+   * Creates the choice.
+   *
+   * @param plan plan of the rows that the queries see
+   */
+  NoiseShaping(RecentredPlan plan, PrivateQueries queries) {
+    this.plan = plan;
+    this.queries = queries;
+    this.requested =
+        plan.spec().moments() == RecentredSpec.Moments.COVARIANCE
+            ? CovarianceType.DIAG
+            : plan.spec().covarianceType();
+    this.columns = plan.dimension();
+  }
+
+  /** True if public values do not exclude a basis. */
+  boolean isPossible() {
+    return switch (requested) {
+      case DIAG -> false;
+      case FULL -> columns >= MIN_DIMENSION;
+      case AUTO ->
+          columns >= MIN_DIMENSION
+              && columns <= SecondMomentMatrix.MAX_DIMENSION
+              && weight() <= SecondMomentMatrix.MAX_ROWS
+              && showsDirections();
+    };
+  }
+
+  private double weight() {
+    return plan.spec().rowCount().most(plan.rows()) * plan.spec().unit().mostWeight();
+  }
+
+  /** True if a matrix of the largest budget shows eigenvalues of an eighth of the columns. */
+  private boolean showsDirections() {
+    return enoughBudget() * square(8 * ENOUGH / columns) <= LARGE_SHARE * plan.rho();
+  }
+
+  /** The budget at which the edge of the noise is about {@link #ENOUGH} of the mean eigenvalue. */
+  private double enoughBudget() {
+    return 2 * columns * columns * columns / square(ENOUGH * plan.rows());
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /** Returns the frame in a basis, whose rows the queries then see; empty if none helps. */
+  Optional<Frame> choose(Frame frame) {
+    if (!isPossible()) {
+      return Optional.empty();
+    }
+    double share = requested == CovarianceType.FULL ? LARGE_SHARE : affordedShare(frame);
+    if (share == 0) {
+      return Optional.empty();
+    }
+    CentredTransform view = frame.view();
+    double norm = norm(view, frame.radius() / 2, 8 * frame.radius());
+    double budget = Math.min(share * plan.rho(), Math.max(MIN_SHARE * plan.rho(), enoughBudget()));
+    SecondMomentMatrix sum = new SecondMomentMatrix(view, norm);
+    double[] moments = inUnits(norm, queries.matrix(sum, budget, "second moments"));
+    double edge = Math.sqrt(2 * columns) * inUnits(norm, queries.matrixDeviation(sum, budget))[0];
+    return choose(frame, moments, edge, norm);
+  }
+
+  /** Returns moments in squares of a norm, whose own squares are in the range of doubles. */
+  private static double[] inUnits(double norm, double... moments) {
+    return Arrays.stream(moments).map(moment -> moment / norm / norm).toArray();
+  }
+
+  private Optional<Frame> choose(Frame frame, double[] moments, double edge, double norm) {
+    int d = plan.dimension();
+    double[] symmetric = new double[d * d];
+    Arrays.setAll(symmetric, k -> (moments[k] + moments[k % d * d + k / d]) / 2);
+    double trace = 0;
+    for (int j = 0; j < d; j++) {
+      trace += symmetric[j * d + j];
+    }
+    if (!(trace > edge)) {
+      return Optional.empty();
+    }
+    SymmetricMatrix matrix = SymmetricMatrix.of(symmetric, d);
+    double[] kept =
+        Arrays.stream(matrix.eigenvalues())
+            .takeWhile(x -> x > ABOVE_EDGE * edge)
+            .map(x -> (x + Math.sqrt(x * x - edge * edge)) / 2)
+            .toArray();
+    double sum = Arrays.stream(kept).sum();
+    double rest = Math.max(LEAST * trace, trace - sum) / Math.max(1, d - kept.length);
+    double roots = Arrays.stream(kept).map(Math::sqrt).sum() + (d - kept.length) * Math.sqrt(rest);
+    boolean isFlat = roots > PAYS * Math.sqrt(d * trace);
+    if (kept.length == 0 || (requested == CovarianceType.AUTO && isFlat)) {
+      return Optional.empty();
+    }
+    double[] vectors = matrix.eigenvectors(kept.length);
+    for (double strength : STRENGTHS) {
+      BasisChange first = BasisChange.of(frame.view(), kept, vectors, rest, strength);
+      Optional<Frame> shaped = tryBasis(frame, first, norm);
+      if (shaped.isPresent()) {
+        return shaped;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the frame in a basis of about the same norms, unless a column has more noise there. */
+  private Optional<Frame> tryBasis(Frame frame, BasisChange change, double norm) {
+    double[] lengths = change.undoneLengths(1);
+    // A first factor by which norms are alike if the noise is.
+    double mean = Math.sqrt(Arrays.stream(lengths).map(x -> x * x).average().orElse(1));
+    queries.map(change.times(mean));
+    CentredTransform all = new CentredTransform(new double[plan.dimension()]);
+    double ratio = norm(all, norm / 8, 2 * norm) / norm;
+    BasisChange alike = change.times(mean / ratio);
+    queries.map(alike);
+    double most = Arrays.stream(alike.undoneLengths(1)).max().orElse(1);
+    Frame shaped = frame.in(alike);
+    boolean pays =
+        requested == CovarianceType.FULL
+            || shaped.squaredError(1) <= PAYS * PAYS * frame.squaredError(1);
+    if (most <= MOST_NOISE && pays) {
+      return Optional.of(shaped);
+    }
+    queries.unmap();
+    return Optional.empty();
+  }
+
+  private double norm(CentredTransform view, double low, double high) {
+    NormGrid grid = NormGrid.octaves(low, high, RecentredPlan.FINE_PER_OCTAVE);
+    double budget = NORM_SHARE * plan.rho();
+    double hidden =
+        RANK_DEVIATIONS
+            * plan.spec().unit().countSensitivity()
+            * Math.sqrt(grid.universe().levels() / (2 * budget));
+    double above = Math.max(hidden, plan.rows() - plan.thresholdRank(queries.remaining()));
+    double rank = plan.rows() - Math.min(above, plan.rows() / 2.0);
+    return queries.norm(view, grid, rank, budget, "norm of directions");
+  }
+
+  /** Returns the share of the budget for a matrix; 0 if rows vary in too many directions. */
+  private double affordedShare(Frame frame) {
+    queries.map(new Projection(frame.view()));
+    CentredTransform all = new CentredTransform(new double[DIRECTIONS]);
+    double radius = Math.sqrt(DIRECTIONS) * frame.radius();
+    double norm = norm(all, radius / 4, 16 * radius);
+    SecondMomentMatrix sum = new SecondMomentMatrix(all, norm);
+    double budget = GATE_SHARE * plan.rho();
+    double[] moments = inUnits(norm, queries.matrix(sum, budget, "moments of projections"));
+    double noise = inUnits(norm, queries.matrixDeviation(sum, budget))[0];
+    queries.unmap();
+    double rank = effectiveRank(moments, noise);
+    if (rank > MAX_RANK * columns) {
+      return 0;
+    }
+    return rank < SMALL_RANK * columns ? LARGE_SHARE : MAX_SHARE;
+  }
+
+  /**
+   * Estimates {@code (tr R)^2 / tr R^2}: for random signs g and h, {@code E g'Rg = tr R} and {@code
+   * E (g'Rh)^2 = tr R^2}.
+   */
+  private double effectiveRank(double[] moments, double noise) {
+    double trace = 0;
+    double squares = 0;
+    for (int i = 0; i < DIRECTIONS; i++) {
+      trace += moments[i * DIRECTIONS + i] / DIRECTIONS;
+      for (int j = 0; j < i; j++) {
+        // Two draws of noise: their product has the mean of the square alone.
+        squares += moments[i * DIRECTIONS + j] * moments[j * DIRECTIONS + i];
+      }
+    }
+    double square = squares / (DIRECTIONS * (DIRECTIONS - 1) / 2.0);
+    return trace > noise && square > 0 ? Math.min(columns, trace * trace / square) : columns;
+  }
+
+  /** The inner products of rows with public random signs. */
+  private record Projection(CentredTransform view) implements BlockMap<VectorBlock> {
+    @Override
+    public VectorBlock apply(VectorBlock block) {
+      VectorBlock full = block.full();
+      int rows = full.rows();
+      double[] values = new double[rows * DIRECTIONS];
+      double[] column = new double[rows];
+      SplittableRandom signs = new SplittableRandom(DIRECTIONS_SEED);
+      for (int j = 0; j < view.size(); j++) {
+        view.coordinate(full, j, 0, rows, column);
+        long bits = signs.nextLong();
+        for (int k = 0; k < DIRECTIONS; k++) {
+          double sign = (bits >> k & 1) == 0 ? 1 : -1;
+          for (int i = 0; i < rows; i++) {
+            values[k * rows + i] += sign * column[i];
+          }
+        }
+      }
+      return full.with(values, DIRECTIONS);
+    }
+  }
+}
