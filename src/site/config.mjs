@@ -15,7 +15,7 @@ const parts = [
     'python', 'sql', 'spark', 'cluster', 'operate', 'upgrade-and-remove'
   ]],
   ['Reference', ['pages', 'params', 'job', 'when-it-refuses', 'glossary']],
-  ['Guarantees', ['guarantee', 'SECURITY', 'tests-of-the-promise', 'where-we-differ']],
+  ['Guarantees', ['guarantee', 'SECURITY', 'audit', 'tests-of-the-promise', 'where-we-differ']],
   ['Mechanisms', [
     'recentred-mean', 'grouped-mean', 'clipped-mean', 'shifted-clipped-mean', 'privquant',
     'lattice-and-clipping', 'noise', 'privacy-accounting'

@@ -42,7 +42,7 @@ final class ArchitectureTest {
           List.of("mean"),
           List.of("central", "protocol"),
           List.of("local", "shuffle"),
-          List.of("device"),
+          List.of("device", "audit"),
           List.of("spark"),
           List.of("sql", "app"));
 

@@ -75,6 +75,7 @@ final class OutputOptions {
       switch (target.kind()) {
         case MODEL -> released.write().save(file.path().toString());
         case PLOT -> file.write(plot.draw(released.summary()));
+        case PAGE -> throw new IllegalStateException("a fit writes no page");
         case REPORT -> {
           try (Writer text = new BufferedWriter(new OutputStreamWriter(file.create(), UTF_8))) {
             ReportFormat.fromFile(target.path().getName()).write(released.summary(), text);

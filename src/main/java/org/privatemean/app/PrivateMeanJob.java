@@ -16,19 +16,20 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The job for spark-submit: releases a private mean, forecasts its error, shows a saved one, or
- * simulates a deployment.
+ * The job for spark-submit: releases a private mean, forecasts its error, shows a saved one,
+ * simulates a deployment, or audits this build.
  *
- * <p><b>Contract.</b> Subcommands {@code fit}, {@code forecast}, {@code inspect}, {@code ledger}
- * and {@code simulate}; {@code --help} describes each. Exits with 0 if it is done; else with one
- * line on standard error: with 1 if the data or the cluster failed; 2 if the request is wrong, from
- * public things only; 3 if the ledger refused; 4 if the ledger is unreachable or damaged; 130 if
- * interrupted. Reports go to standard output, all else to standard error.
+ * <p><b>Contract.</b> Subcommands {@code audit}, {@code fit}, {@code forecast}, {@code inspect},
+ * {@code ledger} and {@code simulate}; {@code --help} describes each. Exits with 0 if it is done;
+ * else with one line on standard error: with 1 if the data, the cluster or a claim failed; 2 if the
+ * request is wrong, from public things only; 3 if the ledger refused; 4 if the ledger is
+ * unreachable or damaged; 130 if interrupted. Reports go to standard output, all else to standard
+ * error.
  *
  * <p><b>Privacy guarantee.</b> What {@code fit} prints and writes is the release of {@link
  * org.privatemean.spark.PrivateMean} and nothing else of the data, except for how long its steps
  * took, where progress is shown; the line of a failed job holds no value of any row. {@code
- * forecast} reads no data, {@code inspect} only what was released.
+ * forecast} and {@code audit} read no data, {@code inspect} only what was released.
  *
  * @since 0.1.0
  */
@@ -36,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "private-mean",
     description = "Releases the differentially private mean of a vector column.",
     subcommands = {
+      AuditCommand.class,
       FitCommand.class,
       ForecastCommand.class,
       InspectCommand.class,
@@ -48,10 +50,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = {
       "",
       "Arguments may be kept in a file: @FILE stands for the arguments in FILE.",
-      "Exit codes: 0 done; 1 the data or the cluster failed; 2 the request is wrong, from public",
-      "things only; 3 refused by the ledger; 4 the ledger is unreachable or damaged; 130"
-          + " interrupted",
-      "(143 if terminated)."
+      "Exit codes: 0 done; 1 the data, the cluster or a claim of an audit failed; 2 the request is",
+      "wrong, from public things only; 3 refused by the ledger; 4 the ledger is unreachable or",
+      "damaged; 130 interrupted (143 if terminated)."
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;

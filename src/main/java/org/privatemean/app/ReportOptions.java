@@ -2,6 +2,8 @@ package org.privatemean.app;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
@@ -27,10 +29,23 @@ final class ReportOptions {
     }
   }
 
+  /** True if the report goes to standard output. */
+  boolean isPrinted() {
+    return report == null;
+  }
+
   /** Returns the output. Looks at what is there, but changes nothing. */
   Outputs outputs(List<Path> inputs) {
+    return outputs(inputs, Optional.empty());
+  }
+
+  /** Returns the same with one more output. */
+  Outputs outputs(List<Path> inputs, Optional<Target> other) {
     checkName();
-    return new Outputs(
-        Target.parse(Target.TargetKind.REPORT, report).stream().toList(), overwrite, inputs);
+    List<Target> targets =
+        Stream.of(Target.parse(Target.TargetKind.REPORT, report), other)
+            .flatMap(Optional::stream)
+            .toList();
+    return new Outputs(targets, overwrite, inputs);
   }
 }

@@ -15,7 +15,8 @@ record Target(TargetKind kind, Path path) {
   enum TargetKind {
     MODEL("--output", "model"),
     REPORT("--report", "report"),
-    PLOT("--plot", "picture");
+    PLOT("--plot", "picture"),
+    PAGE("--html", "page");
 
     private final String option;
     private final String noun;

@@ -131,7 +131,8 @@ public record GaussianRequest(
     return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
   }
 
-  GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
+  /** Returns the parameters of a protocol for this request. */
+  public GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
     double spent = chosen.isBaseline() ? Double.isNaN(delta) ? USUAL_DELTA : delta : 0;
     ApproxDp guarantee = new ApproxDp(epsilon, spent);
     return CoordinateProtocol.recommended(

@@ -62,6 +62,7 @@ final class LedgerRequiredTest {
           "LocalMean",
           "CALL forecast",
           "CALL ledger",
+          "audit",
           "forecast",
           "inspect",
           "ledger charge",

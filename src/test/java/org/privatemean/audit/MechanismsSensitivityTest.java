@@ -1,4 +1,4 @@
-package org.privatemean.mean;
+package org.privatemean.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,19 +23,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
+import org.privatemean.audit.ReplayCase.Mechanism;
+import org.privatemean.mean.Mechanisms;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.Step;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
-import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Sampling;
-import org.privatemean.request.Scaling;
-import org.privatemean.request.WarmStart;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
@@ -56,13 +55,14 @@ import org.privatemean.rows.Rows;
 final class MechanismsSensitivityTest {
   private static final int PAIRS = 3_000;
   private static final int LONG_PAIRS = 10_000;
-  private static final double RHO = 400;
+  private static final double RHO = ReplayCase.LARGE_RHO;
+  private static final AuditedBuild BUILD = new AuditedBuild();
+  private static final NoiseKey KEY = NoiseKey.fromSeed(1);
 
-  private static final List<Scaling> SCALINGS = Scaling.named();
-  private static final List<ErrorBarCoverage.CoverageKind> KINDS =
-      List.of(ErrorBarCoverage.CoverageKind.values());
-
-  /** Of a fit from a start; too few pairs are tried for the others to reach their bounds. */
+  /**
+   * Of a fit from a start or with deviations; too few pairs are tried for the others to reach their
+   * bounds.
+   */
   private static final Set<String> ALWAYS_ASKED =
       Set.of("radius", "recentring, a sum", "clipping norm", "clipped sum, a sum");
 
@@ -80,92 +80,8 @@ final class MechanismsSensitivityTest {
           "excess, a sum",
           "clipped sum, a sum");
 
-  private enum Mechanism {
-    CLIPPED,
-    SHIFTED_CLIPPED,
-    RECENTRED,
-    /** From an earlier release, which is the same for both data sets of a pair. */
-    RECENTRED_FROM_START,
-    /** Located on a sample, whose bits are those of the rows' places in both data sets. */
-    RECENTRED_SAMPLED,
-    /** With the covariance matrix as the last question. */
-    COVARIANCE,
-    /** With correlated noise, on all rows or on a sample and one pass. */
-    SHAPED;
-
-    private boolean isRecentred() {
-      return this != CLIPPED && this != SHIFTED_CLIPPED;
-    }
-  }
-
-  /** Half of their rows are enough for a sample, or for a matrix. */
-  private static final Set<Mechanism> MORE_ROWS =
-      Set.of(Mechanism.RECENTRED_SAMPLED, Mechanism.COVARIANCE, Mechanism.SHAPED);
-
-  /** What the two data sets of a pair had to say. */
+  /** Both data sets' answers. */
   private record Pair(List<Transcript.Aggregate> one, List<Transcript.Aggregate> other) {}
-
-  private static MeanRequest request(
-      Mechanism method, Neighbours neighbours, SplittableRandom random) {
-    if (method.isRecentred()) {
-      return switch (method) {
-        case RECENTRED_SAMPLED -> sampled(neighbours, random);
-        case COVARIANCE -> recentred(neighbours, random).with(RecentredSpec.Moments.COVARIANCE);
-        case SHAPED ->
-            (random.nextBoolean() ? recentred(neighbours, random) : sampled(neighbours, random))
-                .with(random.nextInt(4) == 0 ? CovarianceType.AUTO : CovarianceType.FULL);
-        default -> recentred(neighbours, random);
-      };
-    }
-    MeanSpec spec = spec(method, random);
-    return neighbours == Neighbours.REPLACE ? spec : Settings.addRemove(spec);
-  }
-
-  private static RecentredSpec recentred(Neighbours neighbours, SplittableRandom random) {
-    return new RecentredSpec(
-        RHO,
-        random.nextInt(3) == 0 ? OptionalDouble.of(1e-20) : OptionalDouble.empty(),
-        random.nextInt(3) == 0
-            ? Optional.of(new Bounds.Ball(10, OptionalDouble.empty()))
-            : Optional.empty(),
-        SCALINGS.get(random.nextInt(SCALINGS.size())),
-        ErrorBarCoverage.of(KINDS.get(random.nextInt(KINDS.size()))),
-        RecentredSpec.Moments.MEAN,
-        PrivacyUnit.row(neighbours));
-  }
-
-  private static RecentredSpec sampled(Neighbours neighbours, SplittableRandom random) {
-    RecentredSpec spec = recentred(neighbours, random);
-    ErrorBarCoverage regions =
-        ErrorBarCoverage.of(
-            random.nextBoolean()
-                ? ErrorBarCoverage.CoverageKind.NONE
-                : ErrorBarCoverage.CoverageKind.SAMPLE);
-    return spec.with(spec.scaling(), regions).sampling(Sampling.ALWAYS);
-  }
-
-  private static MeanSpec spec(Mechanism method, SplittableRandom random) {
-    OptionalDouble resolution =
-        switch (random.nextInt(4)) {
-          case 0 -> OptionalDouble.of(3);
-          case 1 -> OptionalDouble.of(1e-12);
-          default -> OptionalDouble.empty();
-        };
-    Bounds bounds =
-        switch (random.nextInt(3)) {
-          case 0 -> new Bounds.Statistical(2, 0.5, 1);
-          case 1 -> new Bounds.Ball(10, resolution);
-          default -> new Bounds.Box(10, resolution);
-        };
-    boolean coarse = resolution.isEmpty() || resolution.getAsDouble() > 1;
-    MeanSpec.Grid grid =
-        coarse && random.nextInt(3) == 0 ? MeanSpec.Grid.SQUARED : MeanSpec.Grid.GEOMETRIC;
-    OptionalDouble norm =
-        random.nextInt(3) == 0
-            ? OptionalDouble.of(Math.exp(random.nextDouble(-3, 3)))
-            : OptionalDouble.empty();
-    return Settings.spec(Method.valueOf(method.name()), RHO, bounds, norm, grid);
-  }
 
   private static double[][] rows(SplittableRandom random, int count, int dimension) {
     double[] mean = random.doubles(dimension, -3, 3).toArray();
@@ -177,133 +93,18 @@ final class MechanismsSensitivityTest {
     return rows;
   }
 
-  /** A row that does the most it can: extreme, on a border, opposite to another, or invalid. */
-  private static double[] replacement(SplittableRandom random, double[] replaced) {
-    int dimension = replaced.length;
-    double[] direction = random.doubles(dimension, -1, 1).toArray();
-    double length = Math.sqrt(Arrays.stream(direction).map(x -> x * x).sum());
-    return switch (random.nextInt(9)) {
-      case 0 -> new double[dimension];
-      case 1 -> Arrays.stream(direction).map(x -> 1.7e308 * Math.signum(x)).toArray();
-      case 2 -> Arrays.stream(direction).map(x -> 1e-315 * x).toArray();
-      // On the ball of radius 10, to a double, and a hair beyond.
-      case 3 -> Arrays.stream(direction).map(x -> 10 * x / length).toArray();
-      case 4 -> Arrays.stream(direction).map(x -> Math.nextUp(10.0) * x / length).toArray();
-      case 5 -> Arrays.stream(direction).map(x -> 10 * Math.signum(x)).toArray();
-      case 6 -> Arrays.stream(replaced).map(x -> -1e9 * x).toArray();
-      case 7 -> Arrays.stream(direction).map(x -> x > 0 ? Double.NaN : x).toArray();
-      default -> Arrays.stream(direction).map(x -> 4 * x).toArray();
-    };
-  }
-
-  /**
-   * Rows around a mean; for the recentred mean, which has no bounds, of any size and often with
-   * coordinates of very unequal spread.
-   */
-  private static double[][] rows(
-      Mechanism method, SplittableRandom random, int count, int dimension) {
-    double[][] rows = rows(random, count, dimension);
-    if (method.isRecentred()) {
-      double scale = random.nextInt(3) == 0 ? Math.exp(random.nextDouble(-300, 300)) : 1;
-      double uneven = random.nextBoolean() ? 0 : 2;
-      double centred = random.nextBoolean() ? 0 : 1;
-      for (double[] row : rows) {
-        Arrays.setAll(
-            row, j -> scale * Math.exp(-uneven * j) * (row[j] - centred * Math.rint(row[j])));
-      }
-    }
-    return rows;
-  }
-
-  /** A row along one axis, or a row of {@link #replacement}. */
-  private static double[] extreme(SplittableRandom random, double[] replaced) {
-    double[] row = replacement(random, replaced);
-    if (random.nextInt(4) == 0) {
-      int kept = random.nextInt(row.length);
-      double largest = Arrays.stream(replaced).map(Math::abs).max().orElseThrow();
-      row = new double[row.length];
-      row[kept] = 1e3 * largest;
-    }
-    return row;
-  }
-
-  /**
-   * What an earlier release may have said of such rows: near them mostly, with scales or without.
-   */
-  private static WarmStart start(SplittableRandom random, double[][] rows) {
-    int dimension = rows[0].length;
-    double[] mean = new double[dimension];
-    double[] spreads = new double[dimension];
-    for (double[] row : rows) {
-      Arrays.setAll(mean, j -> mean[j] + row[j] / rows.length);
-      Arrays.setAll(spreads, j -> Math.max(spreads[j], Math.abs(row[j] - rows[0][j])));
-    }
-    Arrays.setAll(spreads, j -> Math.max(1e-300, spreads[j] / 2));
-    boolean away = random.nextInt(5) == 0;
-    Arrays.setAll(mean, j -> mean[j] + (away ? 100 : 0.3) * spreads[j] * random.nextDouble(-1, 1));
-    if (random.nextBoolean()) {
-      double norm = 1.3 * Math.sqrt(dimension);
-      return WarmStart.of(mean, norm).scaledBy(spreads).spreading(spreads, random.nextInt(4) > 0);
-    }
-    return WarmStart.of(mean, 1.3 * Math.sqrt(Arrays.stream(spreads).map(s -> s * s).sum()));
-  }
-
   private static Release release(
       MeanRequest request, double[][] rows, int d, InvalidRows invalid, Transcript trust) {
     return Mechanisms.release(request, rows, d, invalid, trust);
   }
 
-  private static double[][] without(double[][] rows, int place) {
-    double[][] fewer = new double[rows.length - 1][];
-    Arrays.setAll(fewer, i -> rows[i < place ? i : i + 1]);
-    return fewer;
-  }
-
-  private static Pair pair(Mechanism method, Neighbours neighbours, int number) {
-    SplittableRandom random = new SplittableRandom(number);
-    MeanRequest request = request(method, neighbours, random);
-    boolean replace = neighbours == Neighbours.REPLACE;
-    int dimension = 1 + random.nextInt(method.isRecentred() ? 12 : 6);
-    dimension = method == Mechanism.SHAPED ? Math.max(8, dimension) : dimension;
-    int least = method.isRecentred() ? 12 : 5;
-    int count = (replace ? least : 8) + random.nextInt(8);
-    count += MORE_ROWS.contains(method) ? 32 : 0;
-    double[][] rows = rows(method, random, count, dimension);
-    if (method == Mechanism.RECENTRED_FROM_START) {
-      request = ((RecentredSpec) request).startingFrom(start(random, rows));
-    }
-    int place = random.nextInt(count);
-    double[][] neighbour = rows.clone();
-    InvalidRows invalid = InvalidRows.ZERO;
-    if (replace) {
-      neighbour[place] = extreme(random, rows[place]);
-      if (random.nextInt(4) == 0) {
-        rows = rows.clone();
-        rows[place] =
-            random.nextBoolean()
-                ? Arrays.stream(neighbour[place]).map(x -> -x).toArray()
-                : extreme(random, rows[place]);
-      }
-    } else {
-      rows[place] = random.nextInt(3) == 0 ? rows[place] : extreme(random, rows[place]);
-      // An invalid row that is skipped is no row. It has a bit, so that the others keep theirs.
-      if (random.nextBoolean()
-          || method == Mechanism.RECENTRED_SAMPLED
-          || method == Mechanism.SHAPED) {
-        invalid = InvalidRows.SKIP;
-        neighbour[place] = null;
-      } else {
-        neighbour = without(rows, place);
-      }
-    }
-    Transcript one = Transcript.recording(RHO, random.split());
-    Transcript other = one.replaying(RHO);
-    Release first = release(request, rows, dimension, invalid, one);
-    Release second = release(request, neighbour, dimension, invalid, other);
-    // All that leaves is a function of the released values: same values, same mean and report.
-    assertEquals(first, second);
-    assertTrue(first.clippingNorm().orElseThrow() > 0, "n was too small to release anything");
-    return new Pair(one.aggregates(), other.aggregates());
+  private static Pair pair(Mechanism mechanism, Neighbours neighbours, int number) {
+    ReplayCase.Replayed pair = ReplayCase.draw(mechanism, neighbours, RHO, number).replay(BUILD);
+    assertEquals(List.of(), pair.faults());
+    assertTrue(
+        pair.first().orElseThrow().clippingNorm().orElseThrow() > 0,
+        "n was too small to release anything");
+    return new Pair(pair.one().aggregates(), pair.other().aggregates());
   }
 
   private static List<Pair> pairs(Mechanism method, Neighbours neighbours, int most) {
@@ -312,15 +113,10 @@ final class MechanismsSensitivityTest {
         switch (method) {
           case RECENTRED, RECENTRED_SAMPLED, COVARIANCE, SHAPED -> most / 2;
           // The questions are those of the recentred mean, at other places.
-          case RECENTRED_FROM_START -> most / 8;
+          case RECENTRED_FROM_START, DEVIATIONS -> most / 8;
           default -> most;
         };
     return IntStream.range(0, pairs).parallel().mapToObj(k -> pair(method, neighbours, k)).toList();
-  }
-
-  private static boolean holds(Transcript.Aggregate one, Transcript.Aggregate other) {
-    boolean eachCount = !one.counts() || one.largestChange(other).compareTo(BigInteger.ONE) <= 0;
-    return eachCount && one.squaredChange(other).compareTo(one.squaredSensitivity()) <= 0;
   }
 
   private static double share(Transcript.Aggregate one, Transcript.Aggregate other) {
@@ -366,7 +162,7 @@ final class MechanismsSensitivityTest {
         Transcript.Aggregate other = others.get(k);
         assertEquals(one.step(), other.step());
         assertEquals(one.squaredSensitivity(), other.squaredSensitivity());
-        assertTrue(holds(one, other), () -> one.step() + " changed by more than declared");
+        assertTrue(one.holds(other), () -> one.step() + " changed by more than declared");
         changed += one.exact().equals(other.exact()) ? 0 : 1;
         most.merge(one.step() + (one.counts() ? "" : ", a sum"), share(one, other), Math::max);
       }
@@ -375,7 +171,7 @@ final class MechanismsSensitivityTest {
     assertTrue(changed > pairs / 2, "only " + changed + " aggregates changed");
     Set<String> own =
         switch (method) {
-          case RECENTRED_FROM_START -> ALWAYS_ASKED;
+          case RECENTRED_FROM_START, DEVIATIONS -> ALWAYS_ASKED;
           case COVARIANCE -> OF_THE_MATRIX;
           case SHAPED -> OF_THE_SHAPE;
           default -> Set.of();
@@ -452,13 +248,13 @@ final class MechanismsSensitivityTest {
     double[][] far = rows.clone();
     far[0] = new double[] {10, 0, 0};
     far[1] = far[0];
-    Transcript one = Transcript.recording(RHO, random);
-    Transcript other = one.replaying(RHO);
+    Transcript one = new Transcript(BUILD, RHO, KEY, null);
+    Transcript other = one.replaying();
     release(request, rows, 3, InvalidRows.ERROR, one);
     release(request, far, 3, InvalidRows.ERROR, other);
     List<Boolean> held =
         IntStream.range(0, one.aggregates().size())
-            .mapToObj(k -> holds(one.aggregates().get(k), other.aggregates().get(k)))
+            .mapToObj(k -> one.aggregates().get(k).holds(other.aggregates().get(k)))
             .toList();
     assertTrue(held.contains(false), "two rows were replaced, and no aggregate told");
   }
@@ -487,12 +283,22 @@ final class MechanismsSensitivityTest {
       }
       double[][] neighbour = rows.clone();
       neighbour[7] = new double[] {60, 3e5, 1};
-      Transcript one = Transcript.recording(RHO, random.split());
+      Transcript one = new Transcript(BUILD, RHO, NoiseKey.fromSeed(k), null);
       Release first = release(spec, rows, 3, InvalidRows.ERROR, one);
-      assertEquals(first, release(spec, neighbour, 3, InvalidRows.ERROR, one.replaying(RHO)));
-      caught += isCaught(spec, neighbour, one.leaking(RHO, leaking), first) ? 1 : 0;
+      assertEquals(first, release(spec, neighbour, 3, InvalidRows.ERROR, one.replaying()));
+      caught += isCaught(spec, neighbour, leaking(one, k, leaking), first) ? 1 : 0;
     }
     assertTrue(caught > 0, "caught none of 10");
+  }
+
+  /** A wrong mechanism that goes by the exact answers to one question. */
+  private static Transcript leaking(Transcript one, long seed, String leaking) {
+    return new Transcript(BUILD, RHO, NoiseKey.fromSeed(seed), one) {
+      @Override
+      List<BigInteger> released(Step step, List<BigInteger> exact, List<BigInteger> noisy) {
+        return step.name().equals(leaking) ? exact : super.released(step, exact, noisy);
+      }
+    };
   }
 
   /** A release that is another, or questions that are. */
@@ -572,14 +378,14 @@ final class MechanismsSensitivityTest {
       }
       double[][] neighbour = rows.clone();
       neighbour[7] = new double[] {6, 0, 0};
-      Transcript one = Transcript.recording(RHO, random.split());
-      Transcript other = one.replaying(RHO);
+      Transcript one = new Transcript(BUILD, RHO, KEY, null);
+      Transcript other = one.replaying();
       Mechanisms.release(spec, following(rows), one);
       Mechanisms.release(spec, following(neighbour), other);
       List<Transcript.Aggregate> others = other.aggregates();
       caught +=
           IntStream.range(0, one.aggregates().size())
-                  .allMatch(i -> holds(one.aggregates().get(i), others.get(i)))
+                  .allMatch(i -> one.aggregates().get(i).holds(others.get(i)))
               ? 0
               : 1;
     }

@@ -1,0 +1,205 @@
+package org.privatemean.audit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.privatemean.audit.AuditCase.Finding;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+
+/**
+ * A mechanism on two neighbouring data sets, seen from outside: it is run many times on both. Half
+ * of the results choose an event, the other half bound its two probabilities, and so epsilon, from
+ * below.
+ *
+ * @param weight share of the time, relative to others
+ * @param claims guarantees that all hold
+ */
+record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
+  /** Runs a mechanism once. */
+  interface Trial {
+    /** Returns released values of one of the two data sets. */
+    double[] run(boolean isNeighbour, NoiseKey key);
+  }
+
+  private static final double[] DELTAS = {1e-6, 1e-3, 0.01, 0.05, 0.15};
+
+  private static final int MIN_RUNS = 20;
+  private static final int MAX_RUNS = 20_000;
+  private static final int BATCH = 20;
+
+  /** Up to this number, values are also used one by one. */
+  private static final int MAX_VALUES = 12;
+
+  private static final int THRESHOLDS = 60;
+
+  /** Smaller claims are compared in units of this epsilon, when an event is chosen. */
+  private static final double LEAST_CLAIM = 0.1;
+
+  /** An upper quantile of the normal law, for the choice of an event only. */
+  private static final double DEVIATIONS = 4.5;
+
+  /** An event: a linear combination of the values that is at least, or below, a threshold. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Event(double[] weights, double threshold, boolean isAbove, boolean isOfNeighbour) {
+    int count(List<double[]> results) {
+      return (int) results.stream().filter(x -> (dot(weights, x) >= threshold) == isAbove).count();
+    }
+  }
+
+  private record Choice(Event event, ApproxDp claim, double margin) {}
+
+  /** Both data sets' results. */
+  private record Results(List<double[]> one, List<double[]> other) {}
+
+  static List<ApproxDp> claimsOf(Zcdp guarantee) {
+    return Arrays.stream(DELTAS)
+        .mapToObj(delta -> new ApproxDp(Conversions.epsilonUp(guarantee, delta), delta))
+        .toList();
+  }
+
+  /** Returns the case, one of several whose bounds shall hold together. */
+  AuditCase toCase(double alpha) {
+    return new AuditCase(
+        name,
+        weight,
+        (seed, nanoseconds) -> {
+          EpsilonBound bound = bound(seed, nanoseconds, alpha);
+          // A true claim is exceeded twice with probability alpha squared.
+          if (bound.exceeds()) {
+            bound = bound(~seed, nanoseconds, alpha);
+          }
+          List<String> faults =
+              bound.exceeds() ? List.of("epsilon is above the claim, twice") : List.of();
+          return new Finding(faults, Optional.of(bound));
+        });
+  }
+
+  private EpsilonBound bound(long seed, long nanoseconds, double alpha) {
+    long end = System.nanoTime() + nanoseconds;
+    Results chosen = run(seed, 0, System.nanoTime() + nanoseconds / 2, MAX_RUNS);
+    int runs = chosen.one.size();
+    Choice choice = choose(chosen);
+    Results fresh = run(seed, runs, end, runs);
+    Event event = choice.event;
+    List<double[]> likely = event.isOfNeighbour ? fresh.other : fresh.one;
+    List<double[]> rare = event.isOfNeighbour ? fresh.one : fresh.other;
+    return EpsilonBound.compute(
+        event.count(likely), event.count(rare), likely.size(), choice.claim, alpha);
+  }
+
+  private Results run(long seed, int first, long end, int most) {
+    Results results = new Results(new ArrayList<>(), new ArrayList<>());
+    int count = 0;
+    while (count < MIN_RUNS || (count < most && System.nanoTime() < end)) {
+      for (int stop = count + BATCH; count < stop; count++) {
+        long run = seed + 2L * (first + count);
+        results.one.add(trial.run(false, NoiseKey.fromSeed(run)));
+        results.other.add(trial.run(true, NoiseKey.fromSeed(run + 1)));
+      }
+    }
+    return results;
+  }
+
+  private static double dot(double[] weights, double[] values) {
+    double sum = 0;
+    for (int j = 0; j < weights.length; j++) {
+      sum += weights[j] == 0 ? 0 : weights[j] * values[j];
+    }
+    return sum;
+  }
+
+  /** Returns the event and the claim with the largest rough bound, relative to the claim. */
+  private Choice choose(Results results) {
+    int values = results.one.get(0).length;
+    List<double[]> candidates = new ArrayList<>(List.of(discriminant(results, values)));
+    for (int j = 0; values <= MAX_VALUES && j < values; j++) {
+      double[] weights = new double[values];
+      weights[j] = 1;
+      candidates.add(weights);
+    }
+    Choice best = null;
+    for (double[] weights : candidates) {
+      double[] one = results.one.stream().mapToDouble(x -> dot(weights, x)).sorted().toArray();
+      double[] other = results.other.stream().mapToDouble(x -> dot(weights, x)).sorted().toArray();
+      for (double threshold : thresholds(one, other)) {
+        double p = shareFrom(one, threshold);
+        double q = shareFrom(other, threshold);
+        for (int side = 0; side < 4; side++) {
+          boolean isAbove = (side & 1) == 0;
+          boolean isOfNeighbour = (side & 2) == 0;
+          Event event = new Event(weights, threshold, isAbove, isOfNeighbour);
+          double onOne = isAbove ? p : 1 - p;
+          double onOther = isAbove ? q : 1 - q;
+          double likely = isOfNeighbour ? onOther : onOne;
+          double rare = isOfNeighbour ? onOne : onOther;
+          for (ApproxDp claim : claims) {
+            double low = wilson(likely, one.length) - claim.delta();
+            double high = 1 - wilson(1 - rare, one.length);
+            double epsilon = low > high ? Math.log(low / high) : 0;
+            double margin = (epsilon - claim.epsilon()) / Math.max(LEAST_CLAIM, claim.epsilon());
+            if (best == null || margin > best.margin) {
+              best = new Choice(event, claim, margin);
+            }
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Returns Fisher's linear discriminant for values that are taken as independent. */
+  private static double[] discriminant(Results results, int values) {
+    double[] weights = new double[values];
+    for (int j = 0; j < values; j++) {
+      int value = j;
+      double[] one = results.one.stream().mapToDouble(x -> x[value]).toArray();
+      double[] other = results.other.stream().mapToDouble(x -> x[value]).toArray();
+      double gap = mean(other) - mean(one);
+      double weight = gap / (variance(one) + variance(other) + gap * gap * 1e-6);
+      weights[j] = Double.isFinite(weight) ? weight : 0;
+    }
+    return weights;
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).sum() / values.length;
+  }
+
+  private static double variance(double[] values) {
+    double mean = mean(values);
+    return Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum() / values.length;
+  }
+
+  private static double[] thresholds(double[] one, double[] other) {
+    double[] all = DoubleStream.concat(Arrays.stream(one), Arrays.stream(other)).sorted().toArray();
+    return IntStream.range(0, THRESHOLDS)
+        .mapToDouble(k -> all[(int) ((k + 0.5) / THRESHOLDS * all.length)])
+        .distinct()
+        .toArray();
+  }
+
+  private static double shareFrom(double[] sorted, double threshold) {
+    int low = 0;
+    for (int high = sorted.length; low < high; ) {
+      int middle = (low + high) / 2;
+      if (sorted[middle] >= threshold) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return (double) (sorted.length - low) / sorted.length;
+  }
+
+  /** Returns Wilson's lower bound on a probability, which is quick to compute. */
+  private static double wilson(double share, int runs) {
+    double z = DEVIATIONS * DEVIATIONS / runs;
+    return (share + z / 2 - Math.sqrt(z * (share * (1 - share) + z / 4))) / (1 + z);
+  }
+}

@@ -1,0 +1,121 @@
+package org.privatemean.audit;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.Promise;
+import org.privatemean.audit.AuditCase.CaseResult;
+import org.privatemean.privacy.ApproxDp;
+
+/** Builds with one deliberate bug each: the audit finds it, and finds nothing in a sound build. */
+@Promise("an audit finds each of many deliberate bugs, and none in this build")
+final class AuditZooTest {
+  private static final long SAMPLER_NANOSECONDS = 100_000_000;
+
+  /** The parts of an audit. */
+  enum PartName {
+    SAMPLERS,
+    REPLAY,
+    BLACK_BOX
+  }
+
+  private static List<AuditCase> cases(AuditedBuild build, PartName part) {
+    return switch (part) {
+      case SAMPLERS -> SamplerCases.create(build);
+      case REPLAY -> PrivacyAudit.replays(build).subList(0, 126);
+      case BLACK_BOX -> PrivacyAudit.blackBox(experiments(build));
+    };
+  }
+
+  /** Few of the quickest, which are strong. */
+  private static List<Experiment> experiments(AuditedBuild build) {
+    List<Experiment> all = new ArrayList<>(CentralExperiments.create(build));
+    all.removeIf(each -> !each.name().matches("clipped, public norm.*OPPOSITE.*"));
+    DeviceExperiments.create(build).stream()
+        .filter(each -> each.name().matches("(privUnit, dimension 1|bit of|uv1).*epsilon 1.0"))
+        .forEach(all::add);
+    return all;
+  }
+
+  private static boolean finds(AuditedBuild build, PartName part) {
+    long nanoseconds = part == PartName.SAMPLERS ? SAMPLER_NANOSECONDS : 10 * SAMPLER_NANOSECONDS;
+    List<AuditCase> cases = cases(build, part);
+    for (int k = 0; k < cases.size(); k++) {
+      if (cases.get(k).run(k, nanoseconds).isFailure()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Bug.class)
+  void audit_eachBug_isFoundByItsPart(Bug bug) {
+    assertTrue(finds(bug.build(), bug.part()), bug.name());
+  }
+
+  /** The table of all bugs and parts, of which the ordinary run tests one part a bug. */
+  @Test
+  @Tag("long")
+  void audit_eachBug_isFoundByTheseParts() {
+    Map<Bug, Set<PartName>> found = new TreeMap<>();
+    for (Bug bug : Bug.values()) {
+      Set<PartName> parts = EnumSet.noneOf(PartName.class);
+      for (PartName part : PartName.values()) {
+        if (finds(bug.build(), part)) {
+          parts.add(part);
+        }
+      }
+      found.put(bug, parts);
+    }
+    found.forEach((bug, parts) -> System.out.println(bug + " " + parts));
+    found.forEach((bug, parts) -> assertTrue(parts.contains(bug.part()), bug + " " + parts));
+  }
+
+  @ParameterizedTest
+  @EnumSource(PartName.class)
+  void audit_ofThisBuild_findsNothing(PartName part) {
+    assertFalse(finds(new AuditedBuild(), part));
+  }
+
+  /** A device, a shuffler or a curator that spends four times what it claims. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "clipped, public norm, REPLACE, OPPOSITE, rho 2.0",
+        "privUnit, dimension 1, against -9.0, epsilon 4.0",
+        "privUnitG, dimension 1, against -9.0, epsilon 4.0",
+        "bit of the norm, epsilon 4.0",
+        "kv1, user .*, epsilon 4.0",
+        "uv1, user .*, epsilon 4.0"
+      })
+  void blackBox_claimOfAQuarter_isFound(String name) {
+    AuditedBuild build = new AuditedBuild();
+    List<Experiment> all = new ArrayList<>(CentralExperiments.create(build));
+    all.addAll(DeviceExperiments.create(build));
+    boolean isFound = false;
+    for (Experiment each : all) {
+      if (each.name().matches(name)) {
+        List<ApproxDp> quarter =
+            each.claims().stream()
+                .map(claim -> new ApproxDp(claim.epsilon() / 4, claim.delta()))
+                .toList();
+        Experiment wrong = new Experiment(name, 1, quarter, each.trial());
+        CaseResult result = wrong.toCase(1e-6).run(1, 20 * SAMPLER_NANOSECONDS);
+        isFound |= result.isFailure();
+      }
+    }
+    assertTrue(isFound, name);
+  }
+}
