@@ -54,6 +54,7 @@ final class FitCommandReportTest {
           "columns",
           "scaling",
           "sampling",
+          "covarianceType",
           "scales",
           "scalesFrom",
           "noiseStdDevs",
