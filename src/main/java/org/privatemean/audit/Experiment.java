@@ -30,7 +30,7 @@ record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
   private static final double[] DELTAS = {1e-6, 1e-3, 0.01, 0.05, 0.15};
 
   private static final int MIN_RUNS = 20;
-  private static final int MAX_RUNS = 20_000;
+  static final int MAX_RUNS = 20_000;
   private static final int BATCH = 20;
 
   /** Up to this number, values are also used one by one. */
@@ -63,16 +63,20 @@ record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
         .toList();
   }
 
-  /** Returns the case, one of several whose bounds shall hold together. */
-  AuditCase toCase(double alpha) {
+  /**
+   * Returns the case, one of several whose bounds shall hold together.
+   *
+   * @param most maximum number of runs in each half, on each of the two data sets
+   */
+  AuditCase toCase(double alpha, int most) {
     return new AuditCase(
         name,
         weight,
         (seed, nanoseconds) -> {
-          EpsilonBound bound = bound(seed, nanoseconds, alpha);
+          EpsilonBound bound = bound(seed, nanoseconds, alpha, most);
           // A true claim is exceeded twice with probability alpha squared.
           if (bound.exceeds()) {
-            bound = bound(~seed, nanoseconds, alpha);
+            bound = bound(~seed, nanoseconds, alpha, most);
           }
           List<String> faults =
               bound.exceeds() ? List.of("epsilon is above the claim, twice") : List.of();
@@ -80,9 +84,9 @@ record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
         });
   }
 
-  private EpsilonBound bound(long seed, long nanoseconds, double alpha) {
+  private EpsilonBound bound(long seed, long nanoseconds, double alpha, int most) {
     long end = System.nanoTime() + nanoseconds;
-    Results chosen = run(seed, 0, System.nanoTime() + nanoseconds / 2, MAX_RUNS);
+    Results chosen = run(seed, 0, System.nanoTime() + nanoseconds / 2, most);
     int runs = chosen.one.size();
     Choice choice = choose(chosen);
     Results fresh = run(seed, runs, end, runs);

@@ -66,7 +66,12 @@ final class PrivacyAudit {
   }
 
   static List<AuditCase> blackBox(List<Experiment> experiments) {
-    return experiments.stream().map(each -> each.toCase(ALPHA / experiments.size())).toList();
+    return blackBox(experiments, Experiment.MAX_RUNS);
+  }
+
+  static List<AuditCase> blackBox(List<Experiment> experiments, int most) {
+    double alpha = ALPHA / experiments.size();
+    return experiments.stream().map(each -> each.toCase(alpha, most)).toList();
   }
 
   static List<AuditCase> replays(AuditedBuild build) {

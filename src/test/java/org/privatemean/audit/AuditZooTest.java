@@ -22,7 +22,11 @@ import org.privatemean.privacy.Neighbours;
 /** Builds with one deliberate bug each: the audit finds it, and finds nothing in a sound build. */
 @Promise("an audit finds each of many deliberate bugs, and none in this build")
 final class AuditZooTest {
-  private static final long SAMPLER_NANOSECONDS = 100_000_000;
+  /** Only a machine that hangs ends black-box cases by it: their number of runs is fixed. */
+  private static final long MINUTES = 600_000_000_000L;
+
+  private static final long SAMPLER_NANOSECONDS = 1_000_000_000;
+  private static final int RUNS = 4_000;
 
   /** The parts of an audit. */
   enum PartName {
@@ -37,7 +41,7 @@ final class AuditZooTest {
       case REPLAY ->
           PrivacyAudit.replays(build)
               .subList(0, 3 * ReplayCase.Mechanism.values().length * Neighbours.values().length);
-      case BLACK_BOX -> PrivacyAudit.blackBox(experiments(build));
+      case BLACK_BOX -> PrivacyAudit.blackBox(experiments(build), RUNS);
     };
   }
 
@@ -52,7 +56,7 @@ final class AuditZooTest {
   }
 
   private static boolean finds(AuditedBuild build, PartName part) {
-    long nanoseconds = part == PartName.SAMPLERS ? SAMPLER_NANOSECONDS : 10 * SAMPLER_NANOSECONDS;
+    long nanoseconds = part == PartName.SAMPLERS ? SAMPLER_NANOSECONDS : MINUTES;
     List<AuditCase> cases = cases(build, part);
     for (int k = 0; k < cases.size(); k++) {
       if (cases.get(k).run(k, nanoseconds).isFailure()) {
@@ -124,7 +128,7 @@ final class AuditZooTest {
                 .map(claim -> new ApproxDp(claim.epsilon() / 4, claim.delta()))
                 .toList();
         Experiment wrong = new Experiment(name, 1, quarter, each.trial());
-        CaseResult result = wrong.toCase(1e-6).run(1, 20 * SAMPLER_NANOSECONDS);
+        CaseResult result = wrong.toCase(1e-6, 4 * RUNS).run(1, MINUTES);
         isFound |= result.isFailure();
       }
     }
