@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
@@ -66,7 +67,7 @@ record ReplayCase(
           || this == SHAPED;
     }
 
-    /** True if each row needs a bit of its own, whether it is there or not. */
+    /** True if a missing row keeps its bit of the sample, so that all others have theirs. */
     private boolean maySample() {
       return this == RECENTRED_SAMPLED || this == SHAPED;
     }
@@ -106,7 +107,7 @@ record ReplayCase(
     try {
       return Optional.of(
           build.release(request, InMemoryRows.of(data, dimension, invalidRows), trust));
-    } catch (IllegalArgumentException tooFew) {
+    } catch (TooFewRowsException tooFew) {
       return Optional.empty();
     }
   }

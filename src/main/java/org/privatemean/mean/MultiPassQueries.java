@@ -21,7 +21,7 @@ final class MultiPassQueries implements CentredQuerySource {
     this.plan = plan;
     this.queries = queries;
     this.search = search;
-    this.shaping = new NoiseShaping(plan, queries);
+    this.shaping = new NoiseShaping(plan, queries, search);
   }
 
   @Override
@@ -47,7 +47,7 @@ final class MultiPassQueries implements CentredQuerySource {
   public CentredQueries last(CentreAndScales choice) {
     Spread spread = search.finish(choice.weights(), choice.spread());
     Frame plain = new Frame(search.centre(), choice.weights(), spread.radius());
-    Optional<Frame> shaped = search.isDegenerate() ? Optional.empty() : shaping.choose(plain);
+    Optional<Frame> shaped = shaping.choose(plain);
     Frame frame = shaped.orElse(plain);
     double rank = plan.thresholdRank(queries.remaining());
     double safe =

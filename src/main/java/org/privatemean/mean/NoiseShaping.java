@@ -12,7 +12,14 @@ import org.privatemean.rows.Blocks.BlockMap;
 /**
  * Chooses the basis in which the last steps clip rows and add noise: {@code R^(-1/4)}, R the
  * private second moments of the weighted rows, so that noise is small in directions in which rows
- * hardly vary. The page {@code correlated-columns} has the proof.
+ * hardly vary.
+ *
+ * <p><b>Privacy guarantee.</b> Its questions are counts of rows by norm and sums of outer products
+ * ({@link SecondMomentMatrix}), of the rows and of their products with public signs; each is
+ * charged before its draw. All else is a function of their answers. Later questions are about
+ * {@code z = A y}, which is a function of its row and of A ({@link BasisChange}), so their
+ * sensitivities are those of any rows. Eigenvalues are corrected for noise as in the spiked model
+ * (Benaych-Georges and Nadakuditi 2011). The page {@code covariance} has the proofs.
  */
 final class NoiseShaping {
   /** Below this number of columns a matrix saves too little for auto. */
@@ -62,6 +69,7 @@ final class NoiseShaping {
 
   private final RecentredPlan plan;
   private final PrivateQueries queries;
+  private final CentreSearch search;
   private final CovarianceType requested;
   private final double columns;
 
@@ -70,9 +78,10 @@ final class NoiseShaping {
    *
    * @param plan plan of the rows that the queries see
    */
-  NoiseShaping(RecentredPlan plan, PrivateQueries queries) {
+  NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
     this.plan = plan;
     this.queries = queries;
+    this.search = search;
     this.requested =
         plan.spec().moments() == RecentredSpec.Moments.COVARIANCE
             ? CovarianceType.DIAG
@@ -80,8 +89,8 @@ final class NoiseShaping {
     this.columns = plan.dimension();
   }
 
-  /** True if public values do not exclude a basis. */
-  boolean isPossible() {
+  /** True if the number of rows and public values do not exclude a basis. */
+  private boolean isPossible() {
     return switch (requested) {
       case DIAG -> false;
       case FULL -> columns >= MIN_DIMENSION;
@@ -113,7 +122,7 @@ final class NoiseShaping {
 
   /** Returns the frame in a basis, whose rows the queries then see; empty if none helps. */
   Optional<Frame> choose(Frame frame) {
-    if (!isPossible()) {
+    if (!isPossible() || search.isDegenerate()) {
       return Optional.empty();
     }
     double share = requested == CovarianceType.FULL ? LARGE_SHARE : affordedShare(frame);

@@ -38,12 +38,12 @@ import org.privatemean.rows.Rows;
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
  * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The questions are counts of
  * rows by length or by cell, sums of vectors clipped to a norm ({@link
- * org.privatemean.mean.AnchoredSum}) and a sum of bounded terms ({@link ExcessSum}), with the
- * sensitivities that the unit states. All else is a function of public values and of earlier
- * answers; the ledger is charged before each draw and refuses to exceed rho, which is a zCDP filter
- * (Feldman and Zrnic 2021; {@link org.privatemean.privacy.ledger.PrivacyLedger}). A {@link
- * org.privatemean.request.WarmStart} holds released values, so it changes no sensitivity and no
- * price.
+ * org.privatemean.mean.AnchoredSum}) or of their outer products ({@link SecondMomentMatrix}) and a
+ * sum of bounded terms ({@link ExcessSum}), with the sensitivities that the unit states. All else
+ * is a function of public values and of earlier answers; the ledger is charged before each draw and
+ * refuses to exceed rho, which is a zCDP filter (Feldman and Zrnic 2021; {@link
+ * org.privatemean.privacy.ledger.PrivacyLedger}). A {@link org.privatemean.request.WarmStart} holds
+ * released values, so it changes no sensitivity and no price.
  *
  * <p><b>On a sample</b> ({@link Sampling}) the steps that find the centre are asked of a random
  * sample of the rows ({@link RowSample}), the last ones of all rows by the cells of one pass

@@ -60,7 +60,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     this.queries = queries;
     this.search = search;
     this.passes = passes;
-    this.shaping = new NoiseShaping(sample, queries);
+    this.shaping = new NoiseShaping(sample, queries, search);
   }
 
   @Override
@@ -88,11 +88,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   @Override
   public CentredQueries last(CentreAndScales choice) {
-    if (search.isDegenerate() || !shaping.isPossible()) {
-      return choice
-          .centred()
-          .orElseGet(() -> of(search.result(), choice.weights(), choice.spread()));
-    }
     CentreModel finish = CentreModel.best(plan, sample, choice.spread(), queries.remaining());
     Frame plain =
         choice

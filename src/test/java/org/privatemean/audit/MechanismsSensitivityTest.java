@@ -56,7 +56,7 @@ final class MechanismsSensitivityTest {
   private static final int PAIRS = 800;
   private static final int LONG_PAIRS = 3_000;
 
-  /** Share of its sensitivity that each sum reaches in so many pairs. */
+  /** Share of its sensitivity that each sum reaches in {@link #LONG_PAIRS} pairs. */
   private static final double REACHED = 0.95;
 
   private static final double RHO = ReplayCase.LARGE_RHO;
