@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.privatemean.numeric.NumberFormat;
-import org.privatemean.privacy.Conversions;
-import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.MeanRequest;
@@ -117,12 +115,12 @@ record DryRun(
 
   private String budget() {
     if (guarantee().isPresent()) {
-      Zcdp rho = guarantee().get().zcdp();
+      Guarantee guarantee = guarantee().get();
       return String.format(
           "%s; rho %s is epsilon %s at delta %s",
           describeRequest(),
-          rho.rho(),
-          NumberFormat.bound(Conversions.epsilonUp(rho, DELTA), DIGITS),
+          guarantee.zcdp().rho(),
+          NumberFormat.bound(guarantee.epsilonAt(DELTA), DIGITS),
           NumberFormat.number(DELTA, DIGITS));
     }
     return describeRequest() + (stage.isDefined(stage.rho()) ? " of a user's reports" : "");

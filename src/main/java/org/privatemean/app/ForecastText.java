@@ -262,7 +262,11 @@ final class ForecastText {
             "  %-6s %-20s %s",
             "rho", "epsilon, delta " + NumberFormat.number(delta), "expected l2 error"));
     for (double rho : RHOS) {
-      double epsilon = Conversions.epsilonUp(new Zcdp(rho), delta);
+      Zcdp budget = new Zcdp(rho);
+      double epsilon =
+          stage.isDefined(stage.delta())
+              ? Conversions.gaussianEpsilonUp(budget, delta)
+              : Conversions.epsilonUp(budget, delta);
       lines.add(
           String.format(
               "  %-6s %-20s %s",

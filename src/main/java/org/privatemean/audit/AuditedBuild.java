@@ -6,6 +6,7 @@ import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -32,7 +33,13 @@ class AuditedBuild {
   GroupTrustModel groupTrust(
       GroupedBlocks<GroupBlock> blocks, GroupLedger ledger, NoiseKey key, GroupedSpec spec) {
     return CentralGroupTrust.create(
-        blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), (step, spent) -> {});
+        blocks,
+        ledger,
+        key,
+        Calibration.ZCDP,
+        spec.groupsPerPerson(),
+        spec.unit(),
+        (step, spent) -> {});
   }
 
   /** Returns the secret bits of a sampler or of a device. */

@@ -12,6 +12,7 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.NoiseSource.SecureNoise;
@@ -43,6 +44,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
 
   private final GroupedBlocks<GroupBlock> blocks;
   private final GroupLedger ledger;
+  private final Calibration calibration;
   private final NoiseSource noise;
   private final PrivacyUnit unit;
   private final int groupsPerPerson;
@@ -59,12 +61,14 @@ public final class CentralGroupTrust implements GroupTrustModel {
   CentralGroupTrust(
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,
+      Calibration calibration,
       NoiseSource noise,
       int groupsPerPerson,
       PrivacyUnit unit,
       ObjDoubleConsumer<String> progress) {
     this.blocks = blocks;
     this.ledger = ledger;
+    this.calibration = calibration;
     this.noise = noise;
     this.groupsPerPerson = groupsPerPerson;
     this.unit = unit;
@@ -77,11 +81,12 @@ public final class CentralGroupTrust implements GroupTrustModel {
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,
       NoiseKey key,
+      Calibration calibration,
       int groupsPerPerson,
       PrivacyUnit unit,
       ObjDoubleConsumer<String> progress) {
     return new CentralGroupTrust(
-        blocks, ledger, new SecureNoise(key), groupsPerPerson, unit, progress);
+        blocks, ledger, calibration, new SecureNoise(key), groupsPerPerson, unit, progress);
   }
 
   @Override
@@ -141,7 +146,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     }
     return variances.computeIfAbsent(
         Map.entry(squaredSensitivity, price),
-        requested -> CentralTrust.capped(squaredSensitivity, price));
+        requested -> calibration.variance(squaredSensitivity, price));
   }
 
   private double[] noisy(

@@ -10,6 +10,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.NoiseSource.SecureNoise;
@@ -49,9 +50,6 @@ import org.privatemean.rows.Rows;
  * @since 0.1.0
  */
 public final class CentralTrust implements TrustModel {
-  /** The largest rho for a squared sensitivity of 1, just above the smallest variance. */
-  private static final double MAX_RHO = 499;
-
   /** Minimum number of draws that are divided among threads. */
   private static final int MANY_DRAWS = 1 << 12;
 
@@ -61,6 +59,7 @@ public final class CentralTrust implements TrustModel {
   private static final int SAMPLE_STEP = 0xFFFE;
 
   private final PrivacyLedger ledger;
+  private final Calibration calibration;
   private final NoiseSource noise;
   private final BitSource publicBits;
   private final Supplier<BitSource> sampleBits;
@@ -75,10 +74,12 @@ public final class CentralTrust implements TrustModel {
 
   CentralTrust(
       PrivacyLedger ledger,
+      Calibration calibration,
       NoiseSource noise,
       BitSource publicBits,
       Supplier<BitSource> sampleBits) {
     this.ledger = ledger;
+    this.calibration = calibration;
     this.noise = noise;
     this.publicBits = publicBits;
     this.sampleBits = sampleBits;
@@ -86,8 +87,14 @@ public final class CentralTrust implements TrustModel {
 
   /** Returns a trust model whose noise and rotation come from one secret key. */
   public static CentralTrust of(PrivacyLedger ledger, NoiseKey key) {
+    return of(ledger, key, Calibration.ZCDP);
+  }
+
+  /** Returns a trust model with the rule for the variances of its noise. */
+  public static CentralTrust of(PrivacyLedger ledger, NoiseKey key, Calibration calibration) {
     return new CentralTrust(
         ledger,
+        calibration,
         new SecureNoise(key),
         key.substream(0, 0, 0),
         () -> key.substream(SAMPLE_STEP, 0, 0));
@@ -168,16 +175,7 @@ public final class CentralTrust implements TrustModel {
 
   /** Returns the variance for a budget and a sensitivity to rows of weight 1. */
   private Variance variance(BigInteger squaredSensitivity, double rho) {
-    return capped(unit().weighted(squaredSensitivity), rho);
-  }
-
-  /**
-   * Returns the variance for a budget and a sensitivity; a larger budget than {@link #MAX_RHO} per
-   * squared sensitivity gets more noise than it pays for.
-   */
-  static Variance capped(BigInteger squaredSensitivity, double rho) {
-    double most = MAX_RHO * squaredSensitivity.doubleValue();
-    return Variance.forRho(squaredSensitivity, Math.min(rho, most));
+    return calibration.variance(unit().weighted(squaredSensitivity), rho);
   }
 
   @Override

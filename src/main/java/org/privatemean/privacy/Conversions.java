@@ -2,6 +2,7 @@ package org.privatemean.privacy;
 
 import java.util.List;
 import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
@@ -14,7 +15,7 @@ import org.privatemean.numeric.Rounding;
  *
  * <p>Sources: Bun and Steinke (2016) for zCDP; Canonne, Kamath and Steinke (2020) for the delta of
  * a zCDP mechanism and of the discrete Gaussian; Balle and Wang (2018), Theorem 8, for the Gaussian
- * mechanism.
+ * mechanism; Dong, Roth and Su (2022) for Gaussian DP.
  */
 @Internal
 public final class Conversions {
@@ -113,8 +114,13 @@ public final class Conversions {
 
   /** Returns the guarantees at the deltas that reports and forecasts show, 1e-6 and 1e-9. */
   public static List<ApproxDp> usual(Zcdp guarantee) {
+    return usual(delta -> epsilonUp(guarantee, delta));
+  }
+
+  /** Returns the guarantees at these deltas by another conversion from a delta to its epsilon. */
+  public static List<ApproxDp> usual(DoubleUnaryOperator epsilon) {
     return SHOWN_DELTAS.stream()
-        .map(delta -> new ApproxDp(epsilonUp(guarantee, delta), delta))
+        .map(delta -> new ApproxDp(epsilon.applyAsDouble(delta), delta))
         .toList();
   }
 
@@ -178,6 +184,36 @@ public final class Conversions {
       tooLittle /= 2;
     }
     return MonotoneSearch.lastTrue(enough, tooLittle, safe);
+  }
+
+  /**
+   * Returns the largest rho, rounded down, at which every sqrt(2 rho)-Gaussian DP mechanism is
+   * (epsilon, delta)-DP: 1.1 to 1.2 times {@link #rhoDown} at deltas of 1e-9 to 1e-6 (Dong, Roth
+   * and Su 2022, Corollary 1).
+   *
+   * @throws IllegalArgumentException if delta is 0 or 1
+   */
+  public static Zcdp gaussianRhoDown(ApproxDp guarantee) {
+    double multiplier = gaussianMultiplierUp(guarantee);
+    double rho = 0.5 / (multiplier * multiplier);
+    // As in rhoDown: the margin exceeds the error of converting back.
+    return new Zcdp(rho - rho * 0x1p-40);
+  }
+
+  /**
+   * Returns an epsilon, rounded up, at which every sqrt(2 rho)-Gaussian DP mechanism is (epsilon,
+   * delta)-DP. It is never above {@link #epsilonUp}.
+   *
+   * @param delta above 0 and below 1
+   */
+  public static double gaussianEpsilonUp(Zcdp guarantee, double delta) {
+    double enough = epsilonUp(guarantee, delta);
+    if (enough == 0) {
+      return 0;
+    }
+    double multiplier = Math.sqrt(0.5 / guarantee.rho()) * (1 - FEW_ULPS);
+    DoublePredicate safe = epsilon -> gaussianDeltaUp(multiplier, epsilon) <= delta;
+    return safe.test(0) ? 0 : MonotoneSearch.lastTrue(enough, Double.MIN_NORMAL, safe);
   }
 
   /**

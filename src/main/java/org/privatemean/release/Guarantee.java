@@ -1,8 +1,11 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
+import org.privatemean.noise.Calibration;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
@@ -24,10 +27,17 @@ import org.privatemean.privacy.Zcdp;
  * @param askedDelta the requested delta; NaN if the budget was given as rho or as epsilon alone
  * @param honest share of the users that the guarantee assumes to be honest, in (0, 1]; NaN except
  *     in the shuffle model
+ * @param calibration the rule for the variances of the noise; with {@link Calibration#GAUSSIAN} the
+ *     release is also sqrt(2 rho)-Gaussian DP, by which epsilon and delta follow
  */
 @Internal
 public record Guarantee(
-    Zcdp zcdp, PrivacyUnit unit, double askedEpsilon, double askedDelta, double honest)
+    Zcdp zcdp,
+    PrivacyUnit unit,
+    double askedEpsilon,
+    double askedDelta,
+    double honest,
+    Calibration calibration)
     implements Serializable {
   /** Significant digits of numbers in headings. */
   private static final int DIGITS = 3;
@@ -45,24 +55,26 @@ public record Guarantee(
   }
 
   public static Guarantee inZcdp(Zcdp zcdp, PrivacyUnit unit) {
-    return new Guarantee(zcdp, unit, Double.NaN, Double.NaN, Double.NaN);
+    return new Guarantee(zcdp, unit, Double.NaN, Double.NaN, Double.NaN, Calibration.ZCDP);
   }
 
-  /** Returns a guarantee in (epsilon, delta), by a zCDP that implies it. */
+  /** Returns a guarantee in (epsilon, delta), by the Gaussian curve of rho. */
   public static Guarantee inApproxDp(ApproxDp requested, Zcdp zcdp, PrivacyUnit unit) {
-    return new Guarantee(zcdp, unit, requested.epsilon(), requested.delta(), Double.NaN);
+    return new Guarantee(
+        zcdp, unit, requested.epsilon(), requested.delta(), Double.NaN, Calibration.GAUSSIAN);
   }
 
   /** Returns the guarantee of the reports of each user, who may replace their row. */
   public static Guarantee ofReports(PureDp requested, Zcdp zcdp) {
     PrivacyUnit user = PrivacyUnit.row(Neighbours.REPLACE);
-    return new Guarantee(zcdp, user, requested.epsilon(), Double.NaN, Double.NaN);
+    return new Guarantee(zcdp, user, requested.epsilon(), Double.NaN, Double.NaN, Calibration.ZCDP);
   }
 
   /** Returns the guarantee of the shuffled messages of all users, one of whom may replace a row. */
   public static Guarantee ofMessages(ApproxDp requested, double honest, Zcdp zcdp) {
     PrivacyUnit user = PrivacyUnit.row(Neighbours.REPLACE);
-    return new Guarantee(zcdp, user, requested.epsilon(), requested.delta(), honest);
+    return new Guarantee(
+        zcdp, user, requested.epsilon(), requested.delta(), honest, Calibration.ZCDP);
   }
 
   public OptionalDouble epsilon() {
@@ -75,6 +87,23 @@ public record Guarantee(
 
   public OptionalDouble honestFraction() {
     return Values.present(honest);
+  }
+
+  /** Returns the curve by which epsilon and delta follow from rho, if it is not that of zCDP. */
+  Optional<String> conversion() {
+    return calibration == Calibration.GAUSSIAN ? Optional.of("gaussian") : Optional.empty();
+  }
+
+  /** Returns the guarantees at the usual deltas, for noise that is zCDP. */
+  public List<ApproxDp> usual() {
+    return Conversions.usual(this::epsilonAt);
+  }
+
+  /** Returns the epsilon, rounded up, at a delta, for noise that is zCDP. */
+  public double epsilonAt(double delta) {
+    return calibration == Calibration.GAUSSIAN
+        ? Conversions.gaussianEpsilonUp(zcdp, delta)
+        : Conversions.epsilonUp(zcdp, delta);
   }
 
   public String text() {
@@ -91,15 +120,17 @@ public record Guarantee(
             "%s of the shuffled messages, neighbours %s, if a share of %s of the users is honest",
             requested, unit.text(), exact(honest))
         : String.format(
-            "%s (as %s-zCDP), neighbours %s",
-            requested, NumberFormat.bound(zcdp.rho(), DIGITS), unit.text());
+            "%s (as %s-zCDP%s), neighbours %s",
+            requested,
+            NumberFormat.bound(zcdp.rho(), DIGITS),
+            calibration == Calibration.GAUSSIAN ? " of Gaussian noise" : "",
+            unit.text());
   }
 
   /** The budget for a heading: the requested terms, and their equivalent in the other terms. */
   public String budget() {
     if (epsilon().isEmpty()) {
-      return String.format(
-          "rho %s (%s)", NumberFormat.number(zcdp.rho()), display(Conversions.usual(zcdp).get(0)));
+      return String.format("rho %s (%s)", NumberFormat.number(zcdp.rho()), display(usual().get(0)));
     }
     String epsilon = "epsilon " + NumberFormat.number(askedEpsilon);
     if (delta().isEmpty()) {
@@ -132,6 +163,7 @@ public record Guarantee(
         new PrivacyUnit(Neighbours.of(values.text("neighbours")), subject, mostWeight),
         values.positive("epsilon").orElse(Double.NaN),
         values.positive("delta").orElse(Double.NaN),
-        values.positive("honestFraction").orElse(Double.NaN));
+        values.positive("honestFraction").orElse(Double.NaN),
+        values.anyText("conversion").isPresent() ? Calibration.GAUSSIAN : Calibration.ZCDP);
   }
 }

@@ -26,7 +26,6 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.Conversions;
 import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Field.TextLine;
 import org.privatemean.release.Provenance.LedgerReceipt;
@@ -85,6 +84,8 @@ public final class ReleaseSchema {
           createSaved("epsilon", NUMBER, r -> r.guarantee().epsilon())
               .withKey(GUARANTEE, "epsilon"),
           createSaved("delta", NUMBER, r -> r.guarantee().delta()).withKey(GUARANTEE, "delta"),
+          createSaved("conversion", TEXT, r -> r.guarantee().conversion())
+              .withKey(GUARANTEE, "conversion"),
           createSaved("honestFraction", NUMBER, r -> r.guarantee().honestFraction())
               .withKey(GUARANTEE, "honestFraction"),
           createSaved("rho", NUMBER, r -> r.guarantee().zcdp().rho())
@@ -266,7 +267,7 @@ public final class ReleaseSchema {
     Guarantee guarantee = release.guarantee();
     boolean concentrated =
         release.trusted() == TrustedParty.CURATOR || guarantee.epsilon().isEmpty();
-    return concentrated ? Conversions.usual(guarantee.zcdp()) : List.of();
+    return concentrated ? guarantee.usual() : List.of();
   }
 
   /** The value of {@link #EPSILONS} for conversions. */

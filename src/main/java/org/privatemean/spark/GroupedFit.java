@@ -174,7 +174,8 @@ final class GroupedFit {
             GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
             requested.delta(),
             spec.groupsPerPerson(),
-            spec.unit().mostWeight());
+            spec.unit().mostWeight(),
+            request.guarantee().calibration());
     Dataset<Row> counted =
         request.persons().isEmpty() && invalidRows == InvalidRows.SKIP
             ? rows.select(vector.column(), functions.col(KeyColumns.KEY))
@@ -210,7 +211,13 @@ final class GroupedFit {
         encode(rows, keys, new GroupEncoder(dimension, spec.range()))) {
       CentralGroupTrust curator =
           CentralGroupTrust.create(
-              blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), progress::onCharge);
+              blocks,
+              ledger,
+              key,
+              guarantee.calibration(),
+              spec.groupsPerPerson(),
+              spec.unit(),
+              progress::onCharge);
       double[] released =
           counts.isPresent() ? counts.get() : GroupedMean.count(spec, keys.size(), curator);
       GroupedRelease means = GroupedMean.release(spec, guarantee, dimension, released, curator);

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.io.Serializable;
 import java.math.BigInteger;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.Variance;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
@@ -55,8 +56,10 @@ record KeyThreshold(Variance variance, long threshold) implements Serializable {
    * @param delta the probability, in [1e-200, 1), that a key of one person alone is released
    * @param groups L, the largest number of groups of a person, at least 1
    * @param weight k, the most that a person adds to a count, at least 1
+   * @param calibration the rule for the variance of the noise
    */
-  public static KeyThreshold compute(double price, double delta, int groups, int weight) {
+  public static KeyThreshold compute(
+      double price, double delta, int groups, int weight, Calibration calibration) {
     Checks.positive("price", price);
     if (price > MAX_PRICE) {
       throw new IllegalArgumentException("price must be at most 499, but was " + price);
@@ -72,7 +75,7 @@ record KeyThreshold(Variance variance, long threshold) implements Serializable {
     }
     BigInteger squaredSensitivity = BigInteger.valueOf(weight).pow(2);
     Variance variance =
-        Variance.forRho(squaredSensitivity.multiply(BigInteger.valueOf(groups)), price);
+        calibration.variance(squaredSensitivity.multiply(BigInteger.valueOf(groups)), price);
     double s2 = variance.doubleValue();
     if (s2 > MAX_VARIANCE) {
       throw new ParamException(

@@ -149,7 +149,8 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     progress.begins(StepLabels.likely(requested.request(), isCountPublic), budget.rho());
     Payment paying = isCountPublic ? payment : withRowCheck(payment, rows);
     PrivacyLedger ledger = new PrivacyLedger(budget, paying, progress::onCharge);
-    Release release = Mechanisms.release(requested.request(), rows, CentralTrust.of(ledger, key));
+    CentralTrust curator = CentralTrust.of(ledger, key, requested.guarantee().calibration());
+    Release release = Mechanisms.release(requested.request(), rows, curator);
     return release
         .sampled()
         .map(how -> release.sampled(how.asking(Sampling.of(stage.getSampling()))))

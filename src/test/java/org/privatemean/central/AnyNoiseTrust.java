@@ -1,6 +1,7 @@
 package org.privatemean.central;
 
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 
@@ -9,6 +10,6 @@ public final class AnyNoiseTrust {
   private AnyNoiseTrust() {}
 
   public static CentralTrust of(PrivacyLedger ledger, NoiseSource noise, BitSource publicBits) {
-    return new CentralTrust(ledger, noise, publicBits, () -> publicBits);
+    return new CentralTrust(ledger, Calibration.ZCDP, noise, publicBits, () -> publicBits);
   }
 }

@@ -10,6 +10,7 @@ import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.GroupedMean;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.NoiseSource.SecureNoise;
@@ -135,6 +136,7 @@ public final class GroupFit {
             new CentralGroupTrust(
                 blocks(sample, spec),
                 ledger,
+                Calibration.ZCDP,
                 noise,
                 spec.groupsPerPerson(),
                 spec.unit(),

@@ -330,4 +330,33 @@ class ConversionsTest {
         IllegalArgumentException.class,
         () -> Conversions.discreteGaussianDeltaUp(1, 1, Double.NaN));
   }
+
+  // Gaussian DP.
+
+  @ParameterizedTest
+  @CsvSource({"1, 1e-9, 0.016557415245", "1, 1e-6, 0.028014481913", "5, 1e-6, 0.520564351764"})
+  void gaussianRhoDown_knownPoint_matches(double epsilon, double delta, double rho) {
+    assertClose(rho, Conversions.gaussianRhoDown(new ApproxDp(epsilon, delta)).rho(), 1e-9);
+  }
+
+  @Property(seed = "11")
+  void gaussianRhoDown_anyGuarantee_isSafeAndAboveThatOfZcdp(
+      @ForAll @DoubleRange(min = -3, max = 3) @Scale(12) double logEpsilon,
+      @ForAll @DoubleRange(min = -40, max = -13) @Scale(12) double logDelta) {
+    ApproxDp guarantee = new ApproxDp(Math.exp(logEpsilon), Math.exp(logDelta));
+    Zcdp rho = Conversions.gaussianRhoDown(guarantee);
+    double back = Conversions.gaussianEpsilonUp(rho, guarantee.delta());
+    assertTrue(back <= guarantee.epsilon());
+    assertClose(guarantee.epsilon(), back, 1e-6);
+    double gain = rho.rho() / Conversions.rhoDown(guarantee).rho();
+    assertTrue(gain > 1.02 && gain < 1.25, "gain " + gain);
+    // The conversion of zCDP is a bound of the same curve.
+    assertTrue(back < Conversions.epsilonUp(rho, guarantee.delta()));
+  }
+
+  @Test
+  void gaussianEpsilonUp_smallRho_isZero() {
+    assertEquals(0, Conversions.gaussianEpsilonUp(new Zcdp(0), 1e-6));
+    assertEquals(0, Conversions.gaussianEpsilonUp(new Zcdp(1e-15), 1e-6));
+  }
 }

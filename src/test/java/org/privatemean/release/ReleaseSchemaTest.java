@@ -203,7 +203,8 @@ final class ReleaseSchemaTest {
           "neighbours" : "addRemove",
           "guarantee" : {
             "epsilon" : 1.0,
-            "delta" : 1.0E-6
+            "delta" : 1.0E-6,
+            "conversion" : "gaussian"
           },
           "epsilonAtDelta" : [ {
             "delta" : 1.0E-6,
@@ -245,8 +246,8 @@ final class ReleaseSchemaTest {
           "warningCodes" : [ "notSettled" ]
         }"""
             .formatted(
-                Conversions.epsilonUp(new Zcdp(0.0625), 1e-6),
-                Conversions.epsilonUp(new Zcdp(0.0625), 1e-9),
+                Conversions.gaussianEpsilonUp(new Zcdp(0.0625), 1e-6),
+                Conversions.gaussianEpsilonUp(new Zcdp(0.0625), 1e-9),
                 ReleaseTest.central().noise().noiseStdDev(),
                 ReleaseTest.central().noise().expectedL2Error(),
                 ReleaseTest.central().region().radius(),
@@ -438,7 +439,7 @@ final class ReleaseSchemaTest {
     assertEquals(
         "40-zCDP, neighbours replace one row", Guarantee.inZcdp(new Zcdp(40), unit).text());
     assertEquals(
-        "epsilon 1, delta 1e-6 (as 0.0244-zCDP), neighbours replace one row",
+        "epsilon 1, delta 1e-6 (as 0.0244-zCDP of Gaussian noise), neighbours replace one row",
         Guarantee.inApproxDp(new ApproxDp(1, 1e-6), new Zcdp(0.02434), unit).text());
   }
 
@@ -449,10 +450,10 @@ final class ReleaseSchemaTest {
         List.of(
             "private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
                 + " (rho 0.0625)",
-            "guarantee          epsilon 1, delta 1e-6 (as 0.0625-zCDP), neighbours add or remove"
-                + " one row",
+            "guarantee          epsilon 1, delta 1e-6 (as 0.0625-zCDP of Gaussian noise),"
+                + " neighbours add or remove one row",
             "  at delta 1e-6    epsilon "
-                + NumberFormat.bound(Conversions.epsilonUp(new Zcdp(0.0625), 1e-6), 3),
+                + NumberFormat.bound(Conversions.gaussianEpsilonUp(new Zcdp(0.0625), 1e-6), 3),
             "  row count        0.0125 rho",
             "noise std dev      0.25 to 0.5 per coordinate",
             "count std dev      0.125 in l2")) {

@@ -25,6 +25,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.KeySelection.SelectedKeys;
@@ -85,7 +86,7 @@ final class KeyLeakTest {
   void select_plantedKeyAtDebugLevel_isNotLogged() throws Exception {
     Dataset<Row> rows = planted();
     KeyColumns columns = KeyedFrames.columns(rows, "g");
-    KeyThreshold threshold = KeyThreshold.compute(0.02, 1e-6, 1, 1);
+    KeyThreshold threshold = KeyThreshold.compute(0.02, 1e-6, 1, 1, Calibration.ZCDP);
     Events events = new Events();
     KeyedFrames.session().sparkContext().addSparkListener(events);
     try (LogCapture logs = new LogCapture()) {

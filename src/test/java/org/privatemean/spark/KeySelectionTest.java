@@ -17,6 +17,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.Payment;
@@ -34,7 +35,8 @@ final class KeySelectionTest {
   /** For a normal approximation: two-sided 5.7e-7. */
   private static final double SDS = 5;
 
-  private static final KeyThreshold PAGE = KeyThreshold.compute(PRICE, 1e-6, 1, 1);
+  private static final KeyThreshold PAGE =
+      KeyThreshold.compute(PRICE, 1e-6, 1, 1, Calibration.ZCDP);
 
   /** Keys 0, 1, ..., each of some weight: a draw for each. */
   private static Dataset<Row> weighted(long keys, Column weight) {
@@ -90,7 +92,7 @@ final class KeySelectionTest {
   /** A delta that can be seen in draws: 4.43 % of new keys are kept, 9.6 % by a lower threshold. */
   @Test
   void select_deltaOfATwentieth_isKeptAndAThresholdLowerByTwoIsDetected() {
-    KeyThreshold threshold = KeyThreshold.compute(PRICE, 0.05, 1, 1);
+    KeyThreshold threshold = KeyThreshold.compute(PRICE, 0.05, 1, 1, Calibration.ZCDP);
     double most = 0.05 * DRAWS + SDS * Math.sqrt(0.05 * 0.95 * DRAWS);
     int kept = kept(new int[] {1}, threshold)[0];
     assertTrue(kept <= most && fits(kept, 0.0443), "kept " + kept);
@@ -172,7 +174,7 @@ final class KeySelectionTest {
   /** Weights add up, and are not rows: 5 rows of weight 20 are as 100. */
   @Test
   void select_weights_areSummed() {
-    KeyThreshold threshold = KeyThreshold.compute(PRICE, 1e-6, 2, 20);
+    KeyThreshold threshold = KeyThreshold.compute(PRICE, 1e-6, 2, 20, Calibration.ZCDP);
     Dataset<Row> five =
         weighted(1, functions.lit(20))
             .crossJoin(KeyedFrames.session().range(100).select())

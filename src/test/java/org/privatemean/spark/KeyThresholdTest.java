@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
+import org.privatemean.noise.Calibration;
 import org.privatemean.refusal.ParamException;
 
 @Promise("a key that one person alone brought is released with probability at most delta")
@@ -39,7 +40,7 @@ final class KeyThresholdTest {
   })
   void of_tableOfThePage_isAsThere(
       double rho, double delta, int groups, double s2, long t, long closed, double kept) {
-    KeyThreshold threshold = KeyThreshold.compute(SHARE * rho, delta, groups, 1);
+    KeyThreshold threshold = KeyThreshold.compute(SHARE * rho, delta, groups, 1, Calibration.ZCDP);
     assertEquals(s2, threshold.variance().doubleValue(), s2 * 0x1p-19);
     assertEquals(t, threshold.threshold());
     assertEquals(closed, 1 + KeyThreshold.closed(s2, delta / groups));
@@ -53,7 +54,8 @@ final class KeyThresholdTest {
       for (double delta : new double[] {0.9, 0.5, 0.05, 1e-3, 1e-6, 1e-12}) {
         for (int groups : new int[] {1, 3, 50}) {
           for (int weight : new int[] {1, 2, 30}) {
-            KeyThreshold threshold = KeyThreshold.compute(SHARE * rho, delta, groups, weight);
+            KeyThreshold threshold =
+                KeyThreshold.compute(SHARE * rho, delta, groups, weight, Calibration.ZCDP);
             double s2 = threshold.variance().doubleValue();
             long t = threshold.threshold();
             String setting = rho + " " + delta + " " + groups + " " + weight + ": " + t;
@@ -70,15 +72,15 @@ final class KeyThresholdTest {
   /** A person of weight k: noise k times as wide, and k under the noise. */
   @Test
   void of_weights_widensNoiseAndThreshold() {
-    KeyThreshold one = KeyThreshold.compute(SHARE, 1e-6, 1, 1);
-    KeyThreshold ten = KeyThreshold.compute(SHARE, 1e-6, 1, 10);
+    KeyThreshold one = KeyThreshold.compute(SHARE, 1e-6, 1, 1, Calibration.ZCDP);
+    KeyThreshold ten = KeyThreshold.compute(SHARE, 1e-6, 1, 10, Calibration.ZCDP);
     assertEquals(100 * one.variance().doubleValue(), ten.variance().doubleValue(), 1e-2);
     assertTrue(ten.threshold() > 10 * one.threshold() - 30 && ten.threshold() <= 260, "" + ten);
   }
 
   @Test
   void of_deltaOfATwentieth_isTenAndEightIsDetected() {
-    KeyThreshold threshold = KeyThreshold.compute(SHARE, 0.05, 1, 1);
+    KeyThreshold threshold = KeyThreshold.compute(SHARE, 0.05, 1, 1, Calibration.ZCDP);
     assertEquals(10, threshold.threshold());
     assertEquals(0.0443, tail(25, 9), 5e-5);
     assertEquals(0.0964, tail(25, 7), 5e-5);
@@ -94,7 +96,7 @@ final class KeyThresholdTest {
     assertTrue(reach >= z * 0x1p30, "too small: " + reach);
     assertEquals(z * 0x1p30, reach, 100);
     assertEquals(1, KeyThreshold.closed(s2, 0.5));
-    KeyThreshold wide = KeyThreshold.compute(0x1p-61, 1e-6, 1, 1);
+    KeyThreshold wide = KeyThreshold.compute(0x1p-61, 1e-6, 1, 1, Calibration.ZCDP);
     assertEquals(1 + reach + 1, (double) wide.threshold(), 100);
   }
 
@@ -126,13 +128,17 @@ final class KeyThresholdTest {
   void of_outOfRange_isRefusedByName(double delta, int groups, int weight, String param) {
     ParamException refusal =
         assertThrows(
-            ParamException.class, () -> KeyThreshold.compute(SHARE, delta, groups, weight));
+            ParamException.class,
+            () -> KeyThreshold.compute(SHARE, delta, groups, weight, Calibration.ZCDP));
     assertEquals(param, refusal.param());
   }
 
   @Test
   void of_noiseThatFitsNoLong_isRefused() {
-    assertThrows(ParamException.class, () -> KeyThreshold.compute(1e-60, 1e-6, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> KeyThreshold.compute(0, 1e-6, 1, 1));
+    assertThrows(
+        ParamException.class, () -> KeyThreshold.compute(1e-60, 1e-6, 1, 1, Calibration.ZCDP));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> KeyThreshold.compute(0, 1e-6, 1, 1, Calibration.ZCDP));
   }
 }

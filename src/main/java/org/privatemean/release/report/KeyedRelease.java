@@ -8,7 +8,6 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Estimate;
@@ -164,7 +163,7 @@ public record KeyedRelease(
    */
   public List<ApproxDp> conversions() {
     List<ApproxDp> found = new ArrayList<>();
-    for (ApproxDp terms : Conversions.usual(means.guarantee().zcdp())) {
+    for (ApproxDp terms : means.guarantee().usual()) {
       double delta = arePrivate() ? Rounding.sumUp(terms.delta(), keyDelta) : terms.delta();
       found.add(new ApproxDp(terms.epsilon(), Math.min(1, delta)));
     }

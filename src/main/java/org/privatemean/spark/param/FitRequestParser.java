@@ -107,7 +107,8 @@ final class FitRequestParser {
           "the central model has no pure epsilon-DP method ({trustModel} local has)");
     }
     ApproxDp requested = new ApproxDp(params.getEpsilon(), params.getDelta());
-    return Guarantee.inApproxDp(requested, Conversions.rhoDown(shareOfMeans(requested)), unit);
+    return Guarantee.inApproxDp(
+        requested, Conversions.gaussianRhoDown(shareOfMeans(requested)), unit);
   }
 
   /**

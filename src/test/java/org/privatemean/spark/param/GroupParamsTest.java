@@ -238,8 +238,8 @@ final class GroupParamsTest {
     FitRequest.Grouped half = request(stage);
     assertEquals(5e-7, ((KeyRequest.PrivateKeys) half.keys()).delta());
     double rho = half.guarantee().zcdp().rho();
-    assertEquals(Conversions.rhoDown(new ApproxDp(2, Math.nextDown(5e-7))).rho(), rho);
-    assertTrue(rho < Conversions.rhoDown(new ApproxDp(2, 1e-6)).rho());
+    assertEquals(Conversions.gaussianRhoDown(new ApproxDp(2, Math.nextDown(5e-7))).rho(), rho);
+    assertTrue(rho < Conversions.gaussianRhoDown(new ApproxDp(2, 1e-6)).rho());
     assertEquals(1e-6, half.guarantee().delta().orElseThrow());
     stage.setKeyDelta(1e-9);
     assertTrue(request(stage).guarantee().zcdp().rho() > rho);
