@@ -53,7 +53,13 @@ public final class Covariance extends Section {
   private static double[] scaled(double[] matrix, double[] scales) {
     int d = scales.length;
     double[] scaled = new double[d * d];
-    Arrays.setAll(scaled, k -> matrix[k] * scales[k / d] * scales[k % d]);
+    for (int i = 0; i < d; i++) {
+      for (int j = i; j < d; j++) {
+        // Once for both entries, since the two orders of the factors round differently.
+        scaled[i * d + j] = matrix[i * d + j] * scales[i] * scales[j];
+        scaled[j * d + i] = scaled[i * d + j];
+      }
+    }
     return scaled;
   }
 

@@ -20,7 +20,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Warning;
 import org.privatemean.release.report.KeyedRelease;
-import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.Moments;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
@@ -33,7 +33,10 @@ import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code CALL pm.fit(...)}: releases the private mean of the rows of a table or of a query. */
+/**
+ * {@code CALL pm.fit(...)}: releases the private mean of the rows of a table or of a query. {@code
+ * CALL pm.covariance(...)} takes the same arguments and also releases the covariance matrix.
+ */
 final class FitProcedure extends CatalogProcedure {
   /** Number of releases by calls in this JVM, each paid for except a stored one. */
   static final AtomicLong RELEASES = new AtomicLong();
@@ -43,13 +46,28 @@ final class FitProcedure extends CatalogProcedure {
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
 
   private final CatalogOptions options;
+  private final Moments moments;
 
-  FitProcedure(CatalogOptions options) {
-    super(
-        "fit",
-        "releases the private mean of a vector column of a table or a query, or of each group",
-        arguments());
+  private FitProcedure(CatalogOptions options, String name, Moments moments, String description) {
+    super(name, description, arguments());
     this.options = options;
+    this.moments = moments;
+  }
+
+  static FitProcedure forMean(CatalogOptions options) {
+    return new FitProcedure(
+        options,
+        "fit",
+        Moments.MEAN,
+        "releases the private mean of a vector column of a table or a query, or of each group");
+  }
+
+  static FitProcedure forCovariance(CatalogOptions options) {
+    return new FitProcedure(
+        options,
+        "covariance",
+        Moments.COVARIANCE,
+        "releases the private mean and covariance of a vector column of a table or a query");
   }
 
   /** Declares the arguments; the most frequent ones come first. */
@@ -93,9 +111,7 @@ final class FitProcedure extends CatalogProcedure {
     Dataset<?> rows = columns.select(input);
     StructType schema = rows.schema();
     StageArguments.setScales(stage, given, () -> names(stage, schema));
-    FitPlan plan =
-        FitPlan.create(
-            stage, schema, Optional.<KeyRequest.File>empty(), RecentredSpec.Moments.MEAN);
+    FitPlan plan = FitPlan.create(stage, schema, Optional.<KeyRequest.File>empty(), moments);
     if (stage.isGrouped()) {
       ReleaseTables.checkNames(stage.getGroupCols());
     }
@@ -113,7 +129,7 @@ final class FitProcedure extends CatalogProcedure {
   /** Creates the result. Without groups it has no rows, so the warnings are logged. */
   private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
     if (!model.isGrouped()) {
-      return ReleaseTables.create(model.summary(), more);
+      return ReleaseTables.create(model, more);
     }
     KeyedRelease released = model.summary().keyed().orElseThrow();
     List<String> warnings = new ArrayList<>(model.summary().warnings());

@@ -18,6 +18,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <pre>{@code
  * SET spark.sql.catalog.pm = org.privatemean.sql.PrivateMeanCatalog;
  * CALL pm.fit(table => 'people', column => 'features', dimension => 2, rho => 0.5);
+ * CALL pm.covariance(table => 'people', column => 'features', dimension => 2, rho => 0.5);
  * CALL pm.forecast(rows => 100000, dimension => 784, spread => 3, rho => 0.5);
  * CALL pm.ledger();
  * }</pre>
@@ -29,11 +30,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * ledger-key-file} is the file with the ledger's secret key; {@code allow-seed} allows seeds in
  * fits (default false; for tests only).
  *
- * <p><b>Privacy guarantee.</b> One {@code CALL pm.fit} is one fit of {@link
- * org.privatemean.spark.PrivateMean} of the rows that {@code table} or {@code query} gives. Several
- * calls add up: without a ledger each call has its own budget, and a session that calls twice has
- * spent twice. Neither the catalog nor its options control access: a session can set them. A
- * cluster enforces a ledger by {@code spark.privatemean.ledger.required}.
+ * <p><b>Privacy guarantee.</b> One {@code CALL pm.fit} or {@code pm.covariance} is one fit of
+ * {@link org.privatemean.spark.PrivateMean} of the rows that {@code table} or {@code query} gives.
+ * Several calls add up: without a ledger each call has its own budget, and a session that calls
+ * twice has spent twice. Neither the catalog nor its options control access: a session can set
+ * them. A cluster enforces a ledger by {@code spark.privatemean.ledger.required}.
  *
  * <p>Requires Spark 4.0 or newer. Earlier versions have no {@code CALL} and cannot load this class.
  *
@@ -59,7 +60,11 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
     CatalogOptions read = CatalogOptions.parse(name, options);
     TreeMap<String, UnboundProcedure> all = new TreeMap<>();
     for (CatalogProcedure each :
-        List.of(new FitProcedure(read), new ForecastProcedure(), new LedgerProcedure(read))) {
+        List.of(
+            FitProcedure.forMean(read),
+            FitProcedure.forCovariance(read),
+            new ForecastProcedure(),
+            new LedgerProcedure(read))) {
       all.put(each.name(), each);
     }
     procedures = all;

@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -19,6 +20,7 @@ import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
@@ -51,8 +53,25 @@ final class ReleaseTables {
   private ReleaseTables() {}
 
   /** Creates the table of a release of one mean, with warnings that arose after it. */
-  static ResultTable create(PrivateMeanSummary released, List<String> more) {
-    return ResultTable.of(columns(more), List.of(released));
+  static ResultTable create(PrivateMeanModel model, List<String> more) {
+    List<ResultColumn<PrivateMeanSummary>> columns = new ArrayList<>(columns(more));
+    if (model.summary().release().covariance().isPresent()) {
+      columns.add(matrixColumn("covariance", model.covariance()));
+      columns.add(matrixColumn("covariance_noise", model.covarianceNoise()));
+      columns.add(matrixColumn("correlation", model.correlation()));
+    }
+    return ResultTable.of(columns, List.of(model.summary()));
+  }
+
+  private static ResultColumn<PrivateMeanSummary> matrixColumn(String name, Matrix matrix) {
+    return ResultColumn.of(
+        name,
+        DataTypes.createArrayType(ResultTable.NUMBERS, false),
+        summary -> IntStream.range(0, matrix.numRows()).mapToObj(i -> rowOf(matrix, i)).toList());
+  }
+
+  private static double[] rowOf(Matrix matrix, int row) {
+    return IntStream.range(0, matrix.numCols()).mapToDouble(j -> matrix.apply(row, j)).toArray();
   }
 
   /** Creates the table of a forecast: the same columns except those of a release. */

@@ -36,9 +36,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.release.Warning;
 import org.privatemean.spark.LogCapture;
+import org.privatemean.spark.PrivateCovariance;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** {@code CALL pm.fit}: the fit of the stage, and its result. */
 final class FitProcedureTest {
@@ -97,6 +99,38 @@ final class FitProcedureTest {
             .add("report", DataTypes.StringType, false)
             .add("column_warnings", ColumnWarningsTest.TYPE, false);
     assertEquals(expected, CALLS.row(SEEDED + ")").schema());
+  }
+
+  @Test
+  void covariance_ofAResult_isThatOfTheStage() {
+    Row row = CALLS.row(SEEDED.replace("pm.fit", "pm.covariance") + ")");
+    PrivateMeanModel model =
+        new PrivateCovariance()
+            .setInputCol("v")
+            .setDimension(2)
+            .setRho(0.5)
+            .setSeed(7)
+            .fit(CALLS.session().table("people"));
+    assertArrayEquals(model.mean().toArray(), mean(row));
+    assertArrayEquals(model.covariance().toArray(), matrix(row, "covariance"));
+    assertArrayEquals(model.covarianceNoise().toArray(), matrix(row, "covariance_noise"));
+    assertArrayEquals(model.correlation().toArray(), matrix(row, "correlation"));
+    assertEquals(1, matrix(row, "correlation")[3]);
+  }
+
+  @Test
+  void covariance_ofGroups_isRefusedByName() {
+    String call = SEEDED.replace("pm.fit", "pm.covariance") + ", group_cols => array('g'))";
+    Exception refused = assertThrows(IllegalArgumentException.class, () -> CALLS.row(call));
+    assertTrue(refused.getMessage().contains("group_cols"), refused.getMessage());
+  }
+
+  /** A symmetric matrix, row by row. */
+  private static double[] matrix(Row row, String name) {
+    return row.<scala.collection.Seq<Double>>getList(row.fieldIndex(name)).stream()
+        .flatMap(line -> CollectionConverters.asJava(line).stream())
+        .mapToDouble(x -> x)
+        .toArray();
   }
 
   @Test

@@ -28,11 +28,11 @@ final class PrivateMeanCatalogTest {
   }
 
   @Test
-  void listProcedures_ofTheRoot_areThree() {
+  void listProcedures_ofTheRoot_areAll() {
     PrivateMeanCatalog catalog = catalog(Map.of());
     assertEquals("pm", catalog.name());
     assertEquals(
-        List.of("fit", "forecast", "ledger"),
+        List.of("covariance", "fit", "forecast", "ledger"),
         Arrays.stream(catalog.listProcedures(new String[0])).map(Identifier::name).toList());
     assertEquals(0, catalog.listProcedures(new String[] {"a"}).length);
   }
@@ -52,7 +52,7 @@ final class PrivateMeanCatalogTest {
             IllegalArgumentException.class,
             () -> catalog.loadProcedure(identifier("fitt")).bind(new StructType()));
     assertEquals(
-        "pm has no procedure fitt: call one of pm.fit, pm.forecast, pm.ledger",
+        "pm has no procedure fitt: call one of pm.covariance, pm.fit, pm.forecast, pm.ledger",
         refusal.getMessage());
     assertThrows(
         IllegalArgumentException.class,
@@ -83,7 +83,7 @@ final class PrivateMeanCatalogTest {
     Calls calls = Calls.with(Map.of());
     if (calls.isFrom41()) {
       assertEquals(
-          List.of("fit", "forecast", "ledger"),
+          List.of("covariance", "fit", "forecast", "ledger"),
           calls.rows("SHOW PROCEDURES FROM pm").stream()
               .map(row -> row.<String>getAs("procedure_name"))
               .toList());

@@ -96,7 +96,8 @@ final class SqlPageTest {
   void arguments_ofThePage_areThoseOfTheProcedure() throws IOException {
     List<String> arguments =
         Stream.of(
-                new FitProcedure(CatalogOptions.parse("pm", new CaseInsensitiveStringMap(Map.of())))
+                FitProcedure.forMean(
+                        CatalogOptions.parse("pm", new CaseInsensitiveStringMap(Map.of())))
                     .bind(new StructType())
                     .parameters())
             .map(ProcedureParameter::name)

@@ -42,7 +42,7 @@ final class StageArgumentsTest {
         expected.add(StageArguments.argument(param.name()));
       }
     }
-    assertEquals(expected, names(new FitProcedure(OPTIONS)));
+    assertEquals(expected, names(FitProcedure.forMean(OPTIONS)));
   }
 
   @Test
@@ -54,7 +54,7 @@ final class StageArgumentsTest {
   @Test
   void arguments_ofAForecast_areThoseOfAFitAndThreeMore() {
     Set<String> more = names(new ForecastProcedure());
-    more.removeAll(names(new FitProcedure(OPTIONS)));
+    more.removeAll(names(FitProcedure.forMean(OPTIONS)));
     assertEquals(Set.of("rows", "spread", "columns_like"), more);
   }
 
@@ -79,13 +79,13 @@ final class StageArgumentsTest {
             Map.entry("min_norm", "double"),
             Map.entry("rare_unit", "double"));
     for (ProcedureParameter parameter :
-        new FitProcedure(OPTIONS).bind(new StructType()).parameters()) {
+        FitProcedure.forMean(OPTIONS).bind(new StructType()).parameters()) {
       if (types.containsKey(parameter.name())) {
         assertEquals(
             types.get(parameter.name()), parameter.dataType().simpleString(), parameter.name());
       }
     }
-    assertEquals(Set.of(), difference(types.keySet(), names(new FitProcedure(OPTIONS))));
+    assertEquals(Set.of(), difference(types.keySet(), names(FitProcedure.forMean(OPTIONS))));
   }
 
   private static Set<String> difference(Set<String> of, Set<String> from) {
@@ -99,7 +99,7 @@ final class StageArgumentsTest {
   void arguments_firstOnes_stayInPlace() {
     assertEquals(
         List.of("column", "table", "query", "rho", "epsilon", "delta", "dimension"),
-        Arrays.stream(new FitProcedure(OPTIONS).bind(new StructType()).parameters())
+        Arrays.stream(FitProcedure.forMean(OPTIONS).bind(new StructType()).parameters())
             .limit(7)
             .map(ProcedureParameter::name)
             .toList());
