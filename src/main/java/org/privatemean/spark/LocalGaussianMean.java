@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -88,18 +87,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean(String uid) {
     this.uid = uid;
     inputCol = TextParam.create(this, "inputCol", "name of the input column, a numeric column");
-    outputCol =
-        TextParam.create(
-            this,
-            "outputCol",
-            "name of the output column, a double: the model appends the private mean to every row"
-                + " (default: uid + __output)");
-    reportCol =
-        TextParam.create(
-            this,
-            "reportCol",
-            "name of the column for the report: the model appends it to every row as JSON (no"
-                + " default: not appended)");
+    outputCol = TextParam.create(this, "outputCol", LocalGaussianMeanModel.OUTPUT_COL);
+    reportCol = TextParam.create(this, "reportCol", LocalGaussianMeanModel.REPORT_COL);
     idCol =
         TextParam.create(
             this,
@@ -199,8 +188,9 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
     Dataset<Row> values = vectors(dataset);
     InvalidRows rule = InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
-    try (Users users =
-        Users.create(values, VectorColumn.find(values.schema(), getInputCol()), ids(values))) {
+    VectorColumn column = VectorColumn.find(values.schema(), getInputCol());
+    Optional<String> ids = isDefined(idCol) ? Optional.of(idName()) : Optional.empty();
+    try (Users users = Users.create(values, column, ids)) {
       long count = users.count();
       checkCount(count);
       GaussianChoice choice = GaussianChoice.choose(request, count, key.publicSeed());
@@ -226,10 +216,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   /** Returns a name for the id column that differs from that of the values. */
   private String idName() {
     return getInputCol() + "__id";
-  }
-
-  private Optional<String> ids(Dataset<Row> values) {
-    return Optional.of(idName()).filter(Arrays.asList(values.columns())::contains);
   }
 
   private static void checkCount(long count) {
@@ -344,6 +330,11 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return uid;
   }
 
+  private <T> LocalGaussianMean put(Param<T> param, T value) {
+    set(param, value);
+    return this;
+  }
+
   private final Param<String> inputCol;
 
   /** Input column: numbers of any type. No default. */
@@ -356,8 +347,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setInputCol(String value) {
-    set(inputCol, value);
-    return this;
+    return put(inputCol, value);
   }
 
   private final Param<String> outputCol;
@@ -372,8 +362,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setOutputCol(String value) {
-    set(outputCol, value);
-    return this;
+    return put(outputCol, value);
   }
 
   private final Param<String> reportCol;
@@ -388,8 +377,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setReportCol(String value) {
-    set(reportCol, value);
-    return this;
+    return put(reportCol, value);
   }
 
   private final Param<String> idCol;
@@ -404,8 +392,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setIdCol(String value) {
-    set(idCol, value);
-    return this;
+    return put(idCol, value);
   }
 
   private final DoubleParam epsilon;
@@ -420,8 +407,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setEpsilon(double value) {
-    set(epsilon, value);
-    return this;
+    return put(epsilon, value);
   }
 
   private final DoubleParam delta;
@@ -436,8 +422,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setDelta(double value) {
-    set(delta, value);
-    return this;
+    return put(delta, value);
   }
 
   private final DoubleParam meanBound;
@@ -452,8 +437,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setMeanBound(double value) {
-    set(meanBound, value);
-    return this;
+    return put(meanBound, value);
   }
 
   private final DoubleParam sigma;
@@ -468,8 +452,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setSigma(double value) {
-    set(sigma, value);
-    return this;
+    return put(sigma, value);
   }
 
   private final DoubleParam sigmaMin;
@@ -484,8 +467,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setSigmaMin(double value) {
-    set(sigmaMin, value);
-    return this;
+    return put(sigmaMin, value);
   }
 
   private final DoubleParam sigmaMax;
@@ -500,8 +482,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setSigmaMax(double value) {
-    set(sigmaMax, value);
-    return this;
+    return put(sigmaMax, value);
   }
 
   private final Param<String> estimator;
@@ -516,8 +497,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setEstimator(String value) {
-    set(estimator, value);
-    return this;
+    return put(estimator, value);
   }
 
   private final DoubleParam beta;
@@ -532,8 +512,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setBeta(double value) {
-    set(beta, value);
-    return this;
+    return put(beta, value);
   }
 
   private final DoubleParam confidence;
@@ -548,8 +527,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setConfidence(double value) {
-    set(confidence, value);
-    return this;
+    return put(confidence, value);
   }
 
   private final Param<String> handleInvalid;
@@ -564,8 +542,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setHandleInvalid(String value) {
-    set(handleInvalid, value);
-    return this;
+    return put(handleInvalid, value);
   }
 
   private final LongParam seed;
@@ -580,7 +557,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   public LocalGaussianMean setSeed(long value) {
-    set(seed, value);
-    return this;
+    return put(seed, value);
   }
 }

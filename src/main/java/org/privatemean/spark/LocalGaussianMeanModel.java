@@ -30,6 +30,14 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
+  static final String OUTPUT_COL =
+      "name of the output column, a double: the model appends the private mean to every row"
+          + " (default: uid + __output)";
+
+  static final String REPORT_COL =
+      "name of the column for the report: the model appends it to every row as JSON (no default:"
+          + " not appended)";
+
   private final String uid;
   private final Param<String> inputCol;
   private final Param<String> outputCol;
@@ -45,18 +53,8 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
   public LocalGaussianMeanModel(String uid) {
     this.uid = uid;
     inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
-    outputCol =
-        TextParam.create(
-            this,
-            "outputCol",
-            "name of the output column, a double: the model appends the private mean to "
-                + "every row (default: uid + __output)");
-    reportCol =
-        TextParam.create(
-            this,
-            "reportCol",
-            "name of the column for the report: the model appends it to every row as JSON "
-                + "(no default: not appended)");
+    outputCol = TextParam.create(this, "outputCol", OUTPUT_COL);
+    reportCol = TextParam.create(this, "reportCol", REPORT_COL);
     report = TextParam.create(this, "report", "what was released, as JSON");
     setDefault(outputCol, uid + "__output");
   }

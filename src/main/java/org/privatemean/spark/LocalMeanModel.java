@@ -48,12 +48,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   public LocalMeanModel(String uid) {
     this.uid = uid;
     inputCol = TextParam.create(this, "inputCol", "column that the reports came in");
-    outputCol =
-        TextParam.create(
-            this,
-            "outputCol",
-            "name of the output column: the model appends the private mean to every row "
-                + "(default: uid + __output)");
+    outputCol = TextParam.create(this, "outputCol");
     state =
         TextParam.create(
             this, "state", "public state of the local mean after the round, in base 64");

@@ -46,10 +46,6 @@ import org.privatemean.spark.param.TextParam;
 public final class PrivateMeanModel extends Model<PrivateMeanModel> implements MLWritable {
   private static final long serialVersionUID = 1L;
 
-  static final String REPORT_COL =
-      "name of the column for the report: the model appends it to every row as JSON, "
-          + "with all groups if there are any (no default: not appended)";
-
   private final String uid;
   private final PrivateMeanSummary summary;
   private final Param<String> inputCol;
@@ -59,13 +55,8 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   PrivateMeanModel(String uid, PrivateMeanSummary summary) {
     this.uid = uid;
     inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
-    outputCol =
-        TextParam.create(
-            this,
-            "outputCol",
-            "name of the output column: the model appends the private mean to every row "
-                + "(default: uid + __output)");
-    reportCol = TextParam.create(this, "reportCol", REPORT_COL);
+    outputCol = TextParam.create(this, "outputCol");
+    reportCol = TextParam.create(this, "reportCol");
     this.summary = summary;
     setDefault(outputCol, uid + "__output");
   }

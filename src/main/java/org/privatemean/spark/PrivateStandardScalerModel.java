@@ -58,7 +58,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
             "outputCol",
             "name of the output column: the model appends the scaled vector to every row "
                 + "(default: uid + __output)");
-    reportCol = TextParam.create(this, "reportCol", PrivateMeanModel.REPORT_COL);
+    reportCol = TextParam.create(this, "reportCol");
     withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
     withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
     this.summary = summary;

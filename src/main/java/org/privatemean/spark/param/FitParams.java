@@ -36,8 +36,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setInputCol(String value) {
-    set(inputCol, value);
-    return self();
+    return put(inputCol, value);
   }
 
   private final Param<String> outputCol = text("outputCol");
@@ -52,8 +51,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setOutputCol(String value) {
-    set(outputCol, value);
-    return self();
+    return put(outputCol, value);
   }
 
   private final Param<String> reportCol = text("reportCol");
@@ -68,8 +66,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setReportCol(String value) {
-    set(reportCol, value);
-    return self();
+    return put(reportCol, value);
   }
 
   private final IntParam dimension = atLeastOne("dimension");
@@ -84,8 +81,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setDimension(int value) {
-    set(dimension, value);
-    return self();
+    return put(dimension, value);
   }
 
   private final Param<String> handleInvalid =
@@ -104,8 +100,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setHandleInvalid(String value) {
-    set(handleInvalid, value);
-    return self();
+    return put(handleInvalid, value);
   }
 
   private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
@@ -120,8 +115,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setSeed(long value) {
-    set(seed, value);
-    return self();
+    return put(seed, value);
   }
 
   /** Returns the rule for invalid rows. */
@@ -141,8 +135,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setRho(double value) {
-    set(rho, value);
-    return self();
+    return put(rho, value);
   }
 
   private final DoubleParam epsilon = positive("epsilon");
@@ -157,8 +150,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setEpsilon(double value) {
-    set(epsilon, value);
-    return self();
+    return put(epsilon, value);
   }
 
   private final DoubleParam delta = share("delta", false);
@@ -173,8 +165,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setDelta(double value) {
-    set(delta, value);
-    return self();
+    return put(delta, value);
   }
 
   private final Param<String> neighbours =
@@ -194,8 +185,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setNeighbours(String value) {
-    set(neighbours, value);
-    return self();
+    return put(neighbours, value);
   }
 
   Neighbours usualNeighbours() {
@@ -214,8 +204,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setLedger(String value) {
-    set(ledger, value);
-    return self();
+    return put(ledger, value);
   }
 
   private final Param<String> releaseName = text("releaseName");
@@ -230,8 +219,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setReleaseName(String value) {
-    set(releaseName, value);
-    return self();
+    return put(releaseName, value);
   }
 
   private final Param<String> ledgerScope = text("ledgerScope");
@@ -246,8 +234,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setLedgerScope(String value) {
-    set(ledgerScope, value);
-    return self();
+    return put(ledgerScope, value);
   }
 
   private final Param<String> payAgain =
@@ -268,8 +255,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
 
   /** Sets {@link #payAgain}: never, dead or always; true means always, and false never. */
   public final S setPayAgain(String value) {
-    set(payAgain, value);
-    return self();
+    return put(payAgain, value);
   }
 
   /** Sets {@link #payAgain} to always if true, else to never. */
@@ -289,8 +275,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setLedgerKeyFile(String value) {
-    set(ledgerKeyFile, value);
-    return self();
+    return put(ledgerKeyFile, value);
   }
 
   private final Param<String> ledgerAtLeast = text("ledgerAtLeast");
@@ -305,8 +290,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setLedgerAtLeast(String value) {
-    set(ledgerAtLeast, value);
-    return self();
+    return put(ledgerAtLeast, value);
   }
 
   private final Param<String> regions =
@@ -328,8 +312,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setRegions(String value) {
-    set(regions, value);
-    return self();
+    return put(regions, value);
   }
 
   private final DoubleParam confidence = share("confidence", false);
@@ -344,8 +327,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setConfidence(double value) {
-    set(confidence, value);
-    return self();
+    return put(confidence, value);
   }
 
   final ErrorBarCoverage errorBars() {
@@ -364,8 +346,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setBound(double value) {
-    set(bound, value);
-    return self();
+    return put(bound, value);
   }
 
   private final DoubleParam minNorm = positive("minNorm");
@@ -380,8 +361,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setMinNorm(double value) {
-    set(minNorm, value);
-    return self();
+    return put(minNorm, value);
   }
 
   private final DoubleParam coordinateBound = positive("coordinateBound");
@@ -396,8 +376,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setCoordinateBound(double value) {
-    set(coordinateBound, value);
-    return self();
+    return put(coordinateBound, value);
   }
 
   private final DoubleParam rareUnit =
@@ -420,8 +399,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public final S setRareUnit(double value) {
-    set(rareUnit, value);
-    return self();
+    return put(rareUnit, value);
   }
 
   final OptionalDouble optional(DoubleParam param) {

@@ -42,8 +42,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setRadius(double value) {
-    set(radius, value);
-    return self();
+    return put(radius, value);
   }
 
   private final DoubleParam sigmaMin = positive("sigmaMin");
@@ -58,8 +57,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setSigmaMin(double value) {
-    set(sigmaMin, value);
-    return self();
+    return put(sigmaMin, value);
   }
 
   private final DoubleParam sigmaMax = positive("sigmaMax");
@@ -74,8 +72,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setSigmaMax(double value) {
-    set(sigmaMax, value);
-    return self();
+    return put(sigmaMax, value);
   }
 
   private final DoubleParam resolution = positive("resolution");
@@ -90,8 +87,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setResolution(double value) {
-    set(resolution, value);
-    return self();
+    return put(resolution, value);
   }
 
   /** Returns the public bounds on the rows; empty if none are set. */
@@ -155,8 +151,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setMethod(String value) {
-    set(method, value);
-    return self();
+    return put(method, value);
   }
 
   private final Param<String> scaling =
@@ -172,8 +167,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setScaling(String value) {
-    set(scaling, value);
-    return self();
+    return put(scaling, value);
   }
 
   private final Param<String> sampling =
@@ -193,8 +187,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setSampling(String value) {
-    set(sampling, value);
-    return self();
+    return put(sampling, value);
   }
 
   private final Param<String> covarianceType =
@@ -214,8 +207,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setCovarianceType(String value) {
-    set(covarianceType, value);
-    return self();
+    return put(covarianceType, value);
   }
 
   private final DoubleArrayParam scales =
@@ -231,8 +223,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setScales(double[] value) {
-    set(scales, value.clone());
-    return self();
+    return put(scales, value.clone());
   }
 
   private final Param<String> startFrom = text("startFrom");
@@ -258,8 +249,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setClippingNorm(double value) {
-    set(clippingNorm, value);
-    return self();
+    return put(clippingNorm, value);
   }
 
   private final Param<String> thresholdGrid = oneOf("thresholdGrid", GRIDS);
@@ -274,8 +264,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setThresholdGrid(String value) {
-    set(thresholdGrid, value);
-    return self();
+    return put(thresholdGrid, value);
   }
 
   private final DoubleParam beta = share("beta", false);
@@ -290,8 +279,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setBeta(double value) {
-    set(beta, value);
-    return self();
+    return put(beta, value);
   }
 
   /** Returns the unit of the error of coordinates. */
@@ -352,8 +340,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setTrustModel(String value) {
-    set(trustModel, value);
-    return self();
+    return put(trustModel, value);
   }
 
   private final Param<String> idCol = text("idCol");
@@ -368,8 +355,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setIdCol(String value) {
-    set(idCol, value);
-    return self();
+    return put(idCol, value);
   }
 
   private final DoubleParam honestFraction = share("honestFraction", true);
@@ -384,8 +370,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setHonestFraction(double value) {
-    set(honestFraction, value);
-    return self();
+    return put(honestFraction, value);
   }
 
   private final Param<String> rounds = text("rounds");
@@ -400,8 +385,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setRounds(String value) {
-    set(rounds, value);
-    return self();
+    return put(rounds, value);
   }
 
   private final Param<String> randomizer = oneOf("randomizer", RANDOMIZERS);
@@ -419,8 +403,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setRandomizer(String value) {
-    set(randomizer, value);
-    return self();
+    return put(randomizer, value);
   }
 
   /** Returns true in the local model, where no party is trusted with the rows. */
@@ -482,8 +465,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setGroupCols(String... value) {
-    set(groupCols, value.clone());
-    return self();
+    return put(groupCols, value.clone());
   }
 
   /** Sets {@link #groupCols} to one column. */
@@ -503,8 +485,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setPublicKeys(String... value) {
-    set(publicKeys, value.clone());
-    return self();
+    return put(publicKeys, value.clone());
   }
 
   private final Param<String> publicKeysTable = text("publicKeysTable");
@@ -519,8 +500,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setPublicKeysTable(String value) {
-    set(publicKeysTable, value);
-    return self();
+    return put(publicKeysTable, value);
   }
 
   private final Param<String> keySelection = oneOf("keySelection", List.of(PUBLIC, PRIVATE));
@@ -535,8 +515,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setKeySelection(String value) {
-    set(keySelection, value);
-    return self();
+    return put(keySelection, value);
   }
 
   private final DoubleParam keyDelta = share("keyDelta", false);
@@ -554,8 +533,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setKeyDelta(double value) {
-    set(keyDelta, value);
-    return self();
+    return put(keyDelta, value);
   }
 
   private final IntParam maxGroups = atLeastOne("maxGroups");
@@ -570,8 +548,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setMaxGroups(int value) {
-    set(maxGroups, value);
-    return self();
+    return put(maxGroups, value);
   }
 
   private StringArrayParam texts(String name) {
@@ -636,8 +613,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setPersonCol(String value) {
-    set(personCol, value);
-    return self();
+    return put(personCol, value);
   }
 
   private final Param<String> personWeight = oneOf("personWeight", WEIGHTS);
@@ -652,8 +628,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setPersonWeight(String value) {
-    set(personWeight, value);
-    return self();
+    return put(personWeight, value);
   }
 
   private final IntParam maxRowsPerPerson =
@@ -673,8 +648,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setMaxRowsPerPerson(int value) {
-    set(maxRowsPerPerson, value);
-    return self();
+    return put(maxRowsPerPerson, value);
   }
 
   private final IntParam maxGroupsPerPerson = atLeastOne("maxGroupsPerPerson");
@@ -689,8 +663,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   public final S setMaxGroupsPerPerson(int value) {
-    set(maxGroupsPerPerson, value);
-    return self();
+    return put(maxGroupsPerPerson, value);
   }
 
   /** Returns the request for persons; empty if the unit is a row. */

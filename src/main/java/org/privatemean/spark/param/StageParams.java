@@ -27,9 +27,10 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
     return uid;
   }
 
-  /** Returns this stage, as the result of setters. */
+  /** Sets a param and returns this stage, as setters do. */
   @SuppressWarnings("unchecked")
-  final S self() {
+  final <T> S put(Param<T> param, T value) {
+    set(param, value);
     return (S) this;
   }
 
@@ -48,7 +49,7 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
   }
 
   final Param<String> text(String name) {
-    return TextParam.create(this, name, ParamTable.doc(name));
+    return TextParam.create(this, name);
   }
 
   final Param<String> oneOf(String name, List<String> values) {
