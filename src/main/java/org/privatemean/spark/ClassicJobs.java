@@ -12,21 +12,9 @@ import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /** The jobs over RDDs of a classic session: the number of tasks and the merge of results. */
-final class ClassicJobs {
+record ClassicJobs(SparkContext context, JobNames names) {
   /** Tasks while rows are persisted, so that a slow one does not delay others for long. */
   static final int TASKS_PER_CORE = 4;
-
-  private final SparkContext context;
-  private final JobNames names;
-
-  ClassicJobs(SparkContext context, JobNames names) {
-    this.context = context;
-    this.names = names;
-  }
-
-  JobNames names() {
-    return names;
-  }
 
   /** Returns the number of tasks that read the input. */
   int tasksOfInput(int partitions, int perCore) {

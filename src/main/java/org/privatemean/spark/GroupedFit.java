@@ -47,40 +47,16 @@ import org.slf4j.LoggerFactory;
  * of {@link KeySelection} precedes it: its counts are charged to the same ledger, and its delta is
  * that of the release.
  */
-final class GroupedFit {
+record GroupedFit(
+    FitRequest.Grouped request,
+    Dataset<?> dataset,
+    KeyColumns columns,
+    VectorColumn vector,
+    InvalidRows invalidRows,
+    int dimension,
+    NoiseKey key,
+    Payment payment) {
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
-
-  private final FitRequest.Grouped request;
-  private final Dataset<?> dataset;
-  private final KeyColumns columns;
-  private final VectorColumn vector;
-  private final InvalidRows invalidRows;
-  private final int dimension;
-  private final NoiseKey key;
-
-  private final Payment payment;
-
-  private GroupedFit(
-      FitRequest.Grouped request,
-      Dataset<?> dataset,
-      MeanParams<?, ?> params,
-      int dimension,
-      Payment payment) {
-    this.request = request;
-    this.dataset = dataset;
-    this.columns =
-        KeyColumns.find(dataset.schema(), request.keys().columns().toArray(new String[0]));
-    this.vector = VectorColumn.find(dataset.schema(), params.getInputCol());
-    checkName("inputCol", vector.name());
-    request.persons().ifPresent(persons -> checkName("personCol", persons.column()));
-    this.invalidRows = params.invalidRows();
-    this.dimension = dimension;
-    this.key =
-        params.isDefined(params.seed())
-            ? NoiseKey.fromSeed(params.getSeed())
-            : NoiseKey.fromOperatingSystem();
-    this.payment = payment;
-  }
 
   /**
    * Fits the means of the groups.
@@ -97,7 +73,22 @@ final class GroupedFit {
       Payment payment,
       Progress progress) {
     request.spec().scaling().checkSize(dimension);
-    return new GroupedFit(request, dataset, params, dimension, payment).run(progress);
+    checkName("inputCol", params.getInputCol());
+    request.persons().ifPresent(persons -> checkName("personCol", persons.column()));
+    NoiseKey key =
+        params.isDefined(params.seed())
+            ? NoiseKey.fromSeed(params.getSeed())
+            : NoiseKey.fromOperatingSystem();
+    return new GroupedFit(
+            request,
+            dataset,
+            KeyColumns.find(dataset.schema(), request.keys().columns().toArray(new String[0])),
+            VectorColumn.find(dataset.schema(), params.getInputCol()),
+            params.invalidRows(),
+            dimension,
+            key,
+            payment)
+        .run(progress);
   }
 
   private static void checkName(String param, String name) {

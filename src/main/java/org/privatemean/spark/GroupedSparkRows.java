@@ -176,26 +176,15 @@ record GroupedSparkRows(
   }
 
   /** The bucket of a row of a large group: a function of its bits. */
-  private static final class RowBucket implements UDF2<Integer, Row, Integer> {
-    private static final long serialVersionUID = 1L;
-
-    private final VectorColumn reader;
-    private final double[] buffer;
-    private final Map<Integer, Integer> buckets;
-
-    RowBucket(VectorColumn reader, int dimension, Map<Integer, Integer> buckets) {
-      this.reader = reader;
-      this.buffer = new double[dimension];
-      this.buckets = new HashMap<>(buckets);
-    }
-
+  private record RowBucket(VectorColumn reader, int dimension, Map<Integer, Integer> buckets)
+      implements UDF2<Integer, Row, Integer> {
     @Override
     public Integer call(Integer group, Row row) {
       Integer count = buckets.get(group);
       if (count == null) {
         return 0;
       }
-      double[] values = buffer.clone();
+      double[] values = new double[dimension];
       long bits = reader.read(row, values) ? RowFingerprint.compute(values) : 0;
       return (int) Math.floorMod(bits, (long) count);
     }

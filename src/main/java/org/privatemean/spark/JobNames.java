@@ -9,14 +9,8 @@ import org.privatemean.rows.InvalidRowException;
  * The names of jobs in Spark's progress displays, in public words only: job descriptions of the
  * thread, restored after the job. A session without a SparkContext has none.
  */
-final class JobNames {
+record JobNames(SparkContext context) {
   private static final String DESCRIPTION = "spark.job.description";
-
-  private final SparkContext context;
-
-  private JobNames(SparkContext context) {
-    this.context = context;
-  }
 
   public static JobNames find(SparkSession session) {
     try {

@@ -2,9 +2,7 @@ package org.privatemean.spark;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -17,8 +15,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.VarcharType;
-import org.privatemean.refusal.ParamException;
-import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
@@ -29,7 +25,7 @@ import org.privatemean.spark.column.VectorColumn;
  * them is null. Keys are equal if their canonical bytes ({@link GroupKey#bytes}) are, so a key
  * means the same in every engine and session.
  */
-final class KeyColumns {
+record KeyColumns(List<StructField> fields, List<KeyType> types) {
   static final String OWN = "__privateMean";
 
   public static final String KEY = "__privateMeanKey";
@@ -48,28 +44,12 @@ final class KeyColumns {
 
   private static final String THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
 
-  private final List<StructField> fields;
-  private final List<KeyType> types;
-
-  private KeyColumns(List<StructField> fields, List<KeyType> types) {
-    this.fields = fields;
-    this.types = types;
-  }
-
-  /** Finds the columns; throws ParamException for none, or one that is no type of keys. */
+  /** Finds different columns; throws ParamException for one that is no type of keys. */
   public static KeyColumns find(StructType schema, String[] groupCols) {
-    if (groupCols.length == 0) {
-      throw ParamException.of("groupCols", "{groupCols} must name at least one column");
-    }
-    Set<String> seen = new HashSet<>();
     List<StructField> fields = new ArrayList<>();
     List<KeyType> types = new ArrayList<>();
     for (String name : groupCols) {
       StructField field = VectorColumn.field(schema, "groupCols", "{groupCols}: column", name);
-      if (!seen.add(name)) {
-        throw ParamException.of(
-            "groupCols", "{groupCols} names column " + Refusal.literal(name) + " twice");
-      }
       fields.add(field);
       types.add(KeyType.fromField(field));
     }
@@ -78,10 +58,6 @@ final class KeyColumns {
 
   public List<String> names() {
     return fields.stream().map(StructField::name).toList();
-  }
-
-  List<KeyType> types() {
-    return types;
   }
 
   /** Returns the fields of the input, with types and nullability, without metadata and lengths. */
@@ -168,23 +144,15 @@ final class KeyColumns {
   }
 
   /** The canonical bytes of a struct of values. A named class: its plan shows no values. */
-  private static final class KeyBytes implements UDF1<Row, byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    private final KeyType[] types;
-
-    KeyBytes(List<KeyType> types) {
-      this.types = types.toArray(new KeyType[0]);
-    }
-
+  private record KeyBytes(List<KeyType> types) implements UDF1<Row, byte[]> {
     @Override
     public byte[] call(Row row) {
-      Object[] values = new Object[types.length];
-      for (int k = 0; k < types.length; k++) {
+      Object[] values = new Object[types.size()];
+      for (int k = 0; k < values.length; k++) {
         if (row.isNullAt(k)) {
           return null;
         }
-        values[k] = types[k].value(row.get(k));
+        values[k] = types.get(k).value(row.get(k));
       }
       return GroupKey.of(values).bytes();
     }

@@ -77,13 +77,6 @@ final class PublicKeys {
   }
 
   static List<GroupKey> parseTexts(KeyColumns columns, List<String> values, int maxGroups) {
-    if (columns.names().size() != 1) {
-      throw new ParamException(
-          LIST,
-          "{publicKeys} holds the values of one column, {groupCols} names "
-              + columns.names().size(),
-          "give the keys by {publicKeysTable}");
-    }
     PublicKeys list = new PublicKeys(columns, LIST, maxGroups);
     list.checkSize(values.size());
     for (int k = 0; k < values.size(); k++) {

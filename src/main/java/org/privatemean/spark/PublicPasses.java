@@ -23,22 +23,16 @@ import org.privatemean.spark.column.NumberedRows;
  * <p>The number of the partition comes from the task if possible: for rows that are part of the
  * plan, Spark evaluates the column of numbers beforehand, with one value for all.
  */
-final class PublicPasses<R> implements RowPasses {
-  private final NumberedRows<R> column;
-  private final RowReading<R> reading;
-  private final PublicJobs jobs;
-  private final RowConsistencyCheck same;
-
+record PublicPasses<R>(
+    NumberedRows<R> column, RowReading<R> reading, PublicJobs jobs, RowConsistencyCheck same)
+    implements RowPasses {
   PublicPasses(
       NumberedRows<R> column,
       int dimension,
       InvalidRows rule,
       PublicJobs jobs,
       RowConsistencyCheck same) {
-    this.column = column;
-    this.reading = new RowReading<>(column.reader(), dimension, rule);
-    this.jobs = jobs;
-    this.same = same;
+    this(column, new RowReading<>(column.reader(), dimension, rule), jobs, same);
   }
 
   @Override

@@ -225,10 +225,8 @@ final class KeyColumnsTest {
 
   @Test
   void of_namesThatDoNotFit_areRefused() {
-    assertTrue(refusal(ALL, "i", "i").getMessage().contains("names column i twice"));
     String absent = refusal(ALL, "x").getMessage();
     assertEquals("groupCols: column x does not exist. Number of columns: 7", absent);
-    assertTrue(refusal(ALL).getMessage().contains("at least one"));
   }
 
   private static ParamException refusal(StructType schema, String... names) {

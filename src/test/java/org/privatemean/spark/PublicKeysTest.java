@@ -114,11 +114,6 @@ final class PublicKeysTest {
                 () -> PublicKeys.parseTexts(one(DataTypes.StringType), many, MOST))
             .getMessage()
             .contains("maxGroups, 100"));
-    assertTrue(
-        assertThrows(
-                ParamException.class, () -> PublicKeys.parseTexts(cutAndYear(), List.of("a"), MOST))
-            .getMessage()
-            .contains("publicKeysTable"));
   }
 
   @Test
