@@ -21,17 +21,7 @@ import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /** A fit of {@link PrivateMean}, determined by its params and a schema before any row is read. */
 @Internal
-public final class FitPlan {
-  private final PrivateMean stage;
-  private final FitRequest request;
-  private final int dimension;
-
-  private FitPlan(PrivateMean stage, FitRequest request, int dimension) {
-    this.stage = stage;
-    this.request = request;
-    this.dimension = dimension;
-  }
-
+public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
   /**
    * Creates the fit of a stage.
    *
@@ -125,13 +115,5 @@ public final class FitPlan {
   /** Returns the fit of the request, begun at the release of startFrom, if set. */
   StageFit stageFit() {
     return new StageFit(stage, stage.withWarmStart(request, dimension), dimension);
-  }
-
-  public FitRequest request() {
-    return request;
-  }
-
-  public int dimension() {
-    return dimension;
   }
 }
