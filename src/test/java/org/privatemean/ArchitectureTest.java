@@ -178,7 +178,6 @@ final class ArchitectureTest {
                   "org.apache.spark.broadcast.Broadcast",
                   "org.apache.spark.rdd.",
                   "scala.collection.Iterator")),
-          Map.entry("spark.ClassicPasses", List.of("org.apache.spark.api.java.Java", INTERNAL_ROW)),
           Map.entry(
               "spark.CachedSourceDetector",
               List.of(

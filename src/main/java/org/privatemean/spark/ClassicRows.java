@@ -1,22 +1,28 @@
 package org.privatemean.spark;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.columnar.CachedBatch;
 import org.apache.spark.sql.execution.QueryExecution;
+import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowPasses.RowFold;
+import org.privatemean.rows.RowPasses.Sample;
+import org.privatemean.rows.RowSample;
 import org.privatemean.rows.Rows;
 import org.privatemean.spark.column.InternalColumn;
 
@@ -139,9 +145,7 @@ final class ClassicRows extends CheckedRows {
 
   /** Same as {@link #passes()}, with a given memory, and with or without persisted rows. */
   Optional<RowPasses> passes(PassMemory memory, boolean holds) {
-    return reader.isWeighted()
-        ? Optional.empty()
-        : Optional.of(new ClassicPasses(this::internal, holds, reading(), jobs, memory, same));
+    return reader.isWeighted() ? Optional.empty() : Optional.of(new ClassicPasses(memory, holds));
   }
 
   private JavaRDD<InternalRow> internal() {
@@ -149,6 +153,137 @@ final class ClassicRows extends CheckedRows {
       internal = ClassicBlocks.input(column, names);
     }
     return internal;
+  }
+
+  /**
+   * Passes over the rows: over the source if it is cheap to read, otherwise over tiles, which the
+   * job of the sample persists. Both give the same results: a sample is drawn per partition of the
+   * source.
+   */
+  private final class ClassicPasses implements RowPasses {
+    private final PassMemory memory;
+
+    /** True if the source is read only once. */
+    private final boolean holds;
+
+    /** Null while the source is read. */
+    private JavaRDD<RowTile> tiles;
+
+    ClassicPasses(PassMemory memory, boolean holds) {
+      this.memory = memory;
+      this.holds = holds;
+    }
+
+    @Override
+    public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+      memory.checkSample(sample.mostRows());
+      close();
+      List<byte[]> pieces =
+          names.pass("sample", () -> (holds ? hold(sample) : read(sample)).collect());
+      if (holds || !dropsRows()) {
+        same.checkCount(SampledPartition.read(pieces));
+      }
+      return SampledPartition.sample(pieces, encoder);
+    }
+
+    private JavaRDD<byte[]> read(RowSample sample) {
+      JavaRDD<InternalRow> rows = internal();
+      return ClassicJobs.inTasks(
+          rows.mapPartitionsWithIndex(new SampleOfRows(reading(), sample), false),
+          jobs.tasksOfInput(rows.getNumPartitions(), 1));
+    }
+
+    private JavaRDD<byte[]> hold(RowSample sample) {
+      tiles =
+          internal()
+              .mapPartitionsWithIndex(new TilesOfRows(reading(), sample), false)
+              .persist(StorageLevel.MEMORY_AND_DISK());
+      return ClassicJobs.inTasks(
+          tiles.mapPartitionsWithIndex(new SampleOfTiles(dimension()), false),
+          jobs.tasksOfInput(tiles.getNumPartitions(), ClassicJobs.TASKS_PER_CORE));
+    }
+
+    @Override
+    public long[] fold(RowFold fold, String description) {
+      memory.checkRowPass(fold.size());
+      PassTotals all;
+      if (tiles == null) {
+        JavaRDD<InternalRow> rows = names.pass(description, ClassicRows.this::internal);
+        int tasks = jobs.tasksOfInput(rows.getNumPartitions(), 1);
+        all = totals(rows, tasks, new PassTotals.FoldRows<>(fold, reading()), fold, description);
+      } else {
+        int tasks = jobs.tasksOfHeld(tiles.getNumPartitions());
+        all = totals(tiles, tasks, new FoldTiles(fold, reading()), fold, description);
+      }
+      same.checkCount(all.rows());
+      return all.totals();
+    }
+
+    private <T> PassTotals totals(
+        JavaRDD<T> rows, int tasks, PartitionTask<T> task, RowFold fold, String description) {
+      long most = memory.mostResults(fold.size());
+      return jobs.totals(rows, tasks, task, fold.size(), most, description);
+    }
+
+    @Override
+    public void close() {
+      if (tiles != null) {
+        tiles.unpersist(false);
+        tiles = null;
+      }
+    }
+  }
+
+  /** The sampled rows of a partition; other rows are not read. */
+  private record SampleOfRows(RowReading<InternalRow> reading, RowSample sample)
+      implements Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> {
+    @Override
+    public Iterator<byte[]> call(Integer partition, Iterator<InternalRow> rows) {
+      SampledPartition kept = new SampledPartition(reading.dimension());
+      RowSample.Picks picks = sample.picks(partition);
+      while (rows.hasNext()) {
+        kept.read(rows.next(), reading, picks);
+      }
+      return kept.toPieces(partition).iterator();
+    }
+  }
+
+  private record TilesOfRows(RowReading<InternalRow> reading, RowSample sample)
+      implements Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> {
+    @Override
+    public Iterator<RowTile> call(Integer partition, Iterator<InternalRow> rows) {
+      return new RowTile.Tiles<>(rows, reading, sample.picks(partition));
+    }
+  }
+
+  private record SampleOfTiles(int dimension)
+      implements Function2<Integer, Iterator<RowTile>, Iterator<byte[]>> {
+    @Override
+    public Iterator<byte[]> call(Integer partition, Iterator<RowTile> tiles) {
+      SampledPartition kept = new SampledPartition(dimension);
+      tiles.forEachRemaining(kept::add);
+      return kept.toPieces(partition).iterator();
+    }
+  }
+
+  private record FoldTiles(RowFold fold, RowReading<InternalRow> reading)
+      implements PartitionTask<RowTile> {
+    @Override
+    public byte[] run(Iterator<RowTile> tiles) {
+      RowFold.Adder adder = fold.start();
+      double[] buffer = reading.newBuffer();
+      String source = reading.reader().source();
+      long rows = 0;
+      while (tiles.hasNext()) {
+        double[] values = tiles.next().values();
+        for (int from = 0; from < values.length; from += buffer.length) {
+          System.arraycopy(values, from, buffer, 0, buffer.length);
+          adder.addRead(buffer, true, reading.rule(), source);
+          rows++;
+        }
+      }
+      return PassTotals.part(adder.totals(), rows).toBytes();
+    }
   }
 
   private record CountBatches() implements PartitionTask<CachedBatch> {

@@ -1,16 +1,26 @@
 package org.privatemean.spark;
 
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowPasses.RowFold;
+import org.privatemean.rows.RowPasses.Sample;
+import org.privatemean.rows.RowSample;
 import org.privatemean.spark.column.NumberedRows;
 import org.privatemean.spark.column.VectorColumn;
 import org.slf4j.Logger;
@@ -125,12 +135,79 @@ final class SparkRows extends CheckedRows {
   Optional<RowPasses> passes(PassMemory memory) {
     return reader.isWeighted()
         ? Optional.empty()
-        : Optional.of(
-            new PublicPasses<>(
-                NumberedRows.number(column, reader),
-                dimension(),
-                invalidRows,
-                new PublicJobs(names, memory),
-                same));
+        : Optional.of(new PublicPasses<>(NumberedRows.number(column, reader), memory));
+  }
+
+  /**
+   * Passes over the rows, which read the source each time and persist nothing.
+   *
+   * <p>The number of the partition comes from the task if possible: for rows that are part of the
+   * plan, Spark evaluates the column of numbers beforehand, with one value for all.
+   */
+  private final class PublicPasses<R> implements RowPasses {
+    private final NumberedRows<R> column;
+    private final RowReading<R> reading;
+    private final PassMemory memory;
+    private final PublicJobs jobs;
+
+    PublicPasses(NumberedRows<R> column, PassMemory memory) {
+      this.column = column;
+      this.reading = new RowReading<>(column.reader(), dimension(), invalidRows);
+      this.memory = memory;
+      this.jobs = new PublicJobs(names, memory);
+    }
+
+    @Override
+    public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+      memory.checkSample(sample.mostRows());
+      Dataset<byte[]> kept =
+          column
+              .rows()
+              .mapPartitions(
+                  new SamplePartition<>(reading, column.number(), sample), Encoders.BINARY());
+      List<byte[]> pieces = names.pass("sample", kept::collectAsList);
+      if (!SampledPartition.areOfDifferentPartitions(pieces)) {
+        throw new ParamException(
+            "sampling",
+            "{sampling}: this Spark does not distinguish partitions of rows",
+            "set {sampling} to \"none\", or write the rows to a table first");
+      }
+      if (!dropsRows()) {
+        same.checkCount(SampledPartition.read(pieces));
+      }
+      jobs.setResults(SampledPartition.partitions(pieces));
+      return SampledPartition.sample(pieces, encoder);
+    }
+
+    @Override
+    public long[] fold(RowFold fold, String description) {
+      memory.checkRowPass(fold.size());
+      PartitionTask<R> task = new PassTotals.FoldRows<>(fold, reading);
+      long most = memory.mostResults(fold.size());
+      PassTotals all = jobs.totals(column.rows(), task, fold.size(), most, description);
+      same.checkCount(all.rows());
+      return all.totals();
+    }
+  }
+
+  private record SamplePartition<R>(
+      RowReading<R> reading, MapFunction<R, Integer> number, RowSample sample)
+      implements MapPartitionsFunction<R, byte[]> {
+    @Override
+    public Iterator<byte[]> call(Iterator<R> rows) throws Exception {
+      SampledPartition kept = new SampledPartition(reading.dimension());
+      int partition = 0;
+      if (rows.hasNext()) {
+        R row = rows.next();
+        TaskContext task = TaskContext.get();
+        partition = task == null ? number.call(row) : task.partitionId();
+        RowSample.Picks picks = sample.picks(partition);
+        kept.read(row, reading, picks);
+        while (rows.hasNext()) {
+          kept.read(rows.next(), reading, picks);
+        }
+      }
+      return kept.toPieces(partition).iterator();
+    }
   }
 }
