@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.Param;
@@ -63,6 +62,8 @@ public final class ParamTable {
           "ledgerKeyFile",
           "ledgerAtLeast");
 
+  private static final List<FitMode> METHODS = List.of(RECENTRED, SHIFTED_CLIPPED, CLIPPED);
+
   private static final Map<String, ParamEntry> ENTRIES = new LinkedHashMap<>();
 
   private ParamTable() {}
@@ -80,10 +81,6 @@ public final class ParamTable {
 
     FitMode(String label) {
       this.label = label;
-    }
-
-    private boolean isCentral() {
-      return this == RECENTRED || this == SHIFTED_CLIPPED || this == CLIPPED;
     }
 
     /** Returns the mode for values of trustModel and method, with or without groups. */
@@ -317,7 +314,6 @@ public final class ParamTable {
         .in(UNUSED, RECENTRED, GROUPS);
   }
 
-  /** Adds the params for units of errors and for error bars. */
   private static void units() {
     add(
             "scaling",
@@ -538,10 +534,6 @@ public final class ParamTable {
             + "refused (no default)");
   }
 
-  private static FitMode[] central() {
-    return Arrays.stream(FitMode.values()).filter(FitMode::isCentral).toArray(FitMode[]::new);
-  }
-
   /** Returns the names of all params, in the order of the tables. */
   public static List<String> names() {
     return List.copyOf(ENTRIES.keySet());
@@ -560,13 +552,14 @@ public final class ParamTable {
   public static String refusedBy(String name, UnaryOperator<String> terms) {
     Map<FitMode, ParamUse> uses = ENTRIES.get(name).uses();
     boolean grouped = isRefused(uses.get(GROUPS));
-    List<String> methods = refusing(uses, FitMode::isCentral);
-    List<String> models = refusing(uses, column -> column == LOCAL || column == SHUFFLE);
-    if (!grouped && methods.size() == central().length) {
+    List<String> methods = refusing(uses, METHODS);
+    List<String> models = refusing(uses, List.of(LOCAL, SHUFFLE));
+    boolean allMethods = methods.size() == METHODS.size();
+    if (!grouped && allMethods) {
       return "refused without " + terms.apply("groupCols");
     }
     List<String> parts = new ArrayList<>();
-    if (methods.size() == central().length) {
+    if (allMethods) {
       models.add(0, "central");
     } else if (!methods.isEmpty()) {
       parts.add(terms.apply("method") + " " + String.join(", ", methods));
@@ -574,16 +567,16 @@ public final class ParamTable {
     if (!models.isEmpty()) {
       parts.add(terms.apply("trustModel") + " " + String.join(", ", models));
     }
-    if (grouped && methods.size() < central().length) {
+    if (grouped && !allMethods) {
       parts.add(terms.apply("groupCols"));
     }
     return parts.isEmpty() ? "" : "refused with " + String.join("; ", parts);
   }
 
-  private static List<String> refusing(Map<FitMode, ParamUse> uses, Predicate<FitMode> among) {
-    return uses.entrySet().stream()
-        .filter(use -> among.test(use.getKey()) && isRefused(use.getValue()))
-        .map(use -> use.getKey().label)
+  private static List<String> refusing(Map<FitMode, ParamUse> uses, List<FitMode> among) {
+    return among.stream()
+        .filter(mode -> isRefused(uses.get(mode)))
+        .map(mode -> mode.label)
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
@@ -635,10 +628,10 @@ public final class ParamTable {
     if (column == GROUPS) {
       return "{groupCols} is set";
     }
+    boolean isMethod = METHODS.contains(column);
     boolean ofMethod =
-        column.isCentral()
-            && Arrays.stream(central()).anyMatch(each -> entry.uses().get(each).remedy() == null);
-    if (column.isCentral() && !ofMethod && !isRefused(entry.uses().get(GROUPS))) {
+        isMethod && METHODS.stream().anyMatch(each -> entry.uses().get(each).remedy() == null);
+    if (isMethod && !ofMethod && !isRefused(entry.uses().get(GROUPS))) {
       return "{groupCols} is not set";
     }
     return ofMethod
