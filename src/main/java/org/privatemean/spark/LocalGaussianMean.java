@@ -79,6 +79,21 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   private static final long serialVersionUID = 1L;
 
   private final String uid;
+  private final Param<String> inputCol;
+  private final Param<String> outputCol;
+  private final Param<String> reportCol;
+  private final Param<String> idCol;
+  private final DoubleParam epsilon;
+  private final DoubleParam delta;
+  private final DoubleParam meanBound;
+  private final DoubleParam sigma;
+  private final DoubleParam sigmaMin;
+  private final DoubleParam sigmaMax;
+  private final Param<String> estimator;
+  private final DoubleParam beta;
+  private final DoubleParam confidence;
+  private final Param<String> handleInvalid;
+  private final LongParam seed;
 
   public LocalGaussianMean() {
     this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
@@ -241,16 +256,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return choice.forecasts().get(choice.estimator());
   }
 
-  /**
-   * Checks params and schema and appends the output columns. Reads no data.
-   *
-   * @throws IllegalArgumentException naming the param or column at fault
-   */
+  /** Appends the output columns; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
-    if (!isDefined(inputCol)) {
-      throw new ParamException("inputCol", "{inputCol} is not set", "name the numeric column");
-    }
+    checkSet(inputCol, "name the numeric column");
     ResolvedColumns columns = ResolvedColumns.in(schema);
     columns.resolve(this).check(columns.schema());
     GaussianRequest unused = request();
@@ -306,7 +315,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         getConfidence());
   }
 
-  private void checkSet(DoubleParam param, String remedy) {
+  private void checkSet(Param<?> param, String remedy) {
     if (!isDefined(param)) {
       throw new ParamException(param.name(), "{" + param.name() + "} is not set", remedy);
     }
@@ -335,8 +344,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return this;
   }
 
-  private final Param<String> inputCol;
-
   /** Input column: numbers of any type. No default. */
   public Param<String> inputCol() {
     return inputCol;
@@ -349,8 +356,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean setInputCol(String value) {
     return put(inputCol, value);
   }
-
-  private final Param<String> outputCol;
 
   /** Output column of the mean. Default: uid + "__output". */
   public Param<String> outputCol() {
@@ -365,8 +370,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return put(outputCol, value);
   }
 
-  private final Param<String> reportCol;
-
   /** Output column of the report, as JSON. No default: no report is appended. */
   public Param<String> reportCol() {
     return reportCol;
@@ -379,8 +382,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean setReportCol(String value) {
     return put(reportCol, value);
   }
-
-  private final Param<String> idCol;
 
   /** Column that identifies users. Default: the position of the row. */
   public Param<String> idCol() {
@@ -395,8 +396,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return put(idCol, value);
   }
 
-  private final DoubleParam epsilon;
-
   /** Budget of each user's report, in [0.001, 64]. No default. */
   public DoubleParam epsilon() {
     return epsilon;
@@ -409,8 +408,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean setEpsilon(double value) {
     return put(epsilon, value);
   }
-
-  private final DoubleParam delta;
 
   /** Delta of the baselines, in (0, 1). No default; 1e-9 if the estimator is a baseline. */
   public DoubleParam delta() {
@@ -425,8 +422,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return put(delta, value);
   }
 
-  private final DoubleParam meanBound;
-
   /** Public bound on the absolute value of the mean, positive. No default. */
   public DoubleParam meanBound() {
     return meanBound;
@@ -439,8 +434,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean setMeanBound(double value) {
     return put(meanBound, value);
   }
-
-  private final DoubleParam sigma;
 
   /** Standard deviation of the values if known, positive. No default. */
   public DoubleParam sigma() {
@@ -455,8 +448,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return put(sigma, value);
   }
 
-  private final DoubleParam sigmaMin;
-
   /** Public lower bound on the standard deviation, positive. No default. */
   public DoubleParam sigmaMin() {
     return sigmaMin;
@@ -469,8 +460,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean setSigmaMin(double value) {
     return put(sigmaMin, value);
   }
-
-  private final DoubleParam sigmaMax;
 
   /** Public upper bound on the standard deviation, positive. No default. */
   public DoubleParam sigmaMax() {
@@ -485,8 +474,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return put(sigmaMax, value);
   }
 
-  private final Param<String> estimator;
-
   /** The protocol: auto, kv, kv1, uv, uv1, knownVar or unkVar. Default auto. */
   public Param<String> estimator() {
     return estimator;
@@ -499,8 +486,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean setEstimator(String value) {
     return put(estimator, value);
   }
-
-  private final DoubleParam beta;
 
   /** Probability that the first answers are wrong, below 1 - confidence. Default 0.01. */
   public DoubleParam beta() {
@@ -515,8 +500,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return put(beta, value);
   }
 
-  private final DoubleParam confidence;
-
   /** Confidence of the error bar, in (0, 1). Default 0.95. */
   public DoubleParam confidence() {
     return confidence;
@@ -530,8 +513,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return put(confidence, value);
   }
 
-  private final Param<String> handleInvalid;
-
   /** Rule for rows that are null, NaN or infinite: error or zero. Default error. */
   public Param<String> handleInvalid() {
     return handleInvalid;
@@ -544,8 +525,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public LocalGaussianMean setHandleInvalid(String value) {
     return put(handleInvalid, value);
   }
-
-  private final LongParam seed;
 
   /** Seed for tests. Anyone who knows it can undo the reports. No default. */
   public LongParam seed() {

@@ -46,6 +46,7 @@ public final class PrivateStandardScaler
       "true if transform divides by the private standard deviations (default: true)";
 
   private final BooleanParam withMean = new BooleanParam(this, "withMean", WITH_MEAN);
+  private final BooleanParam withStd = new BooleanParam(this, "withStd", WITH_STD);
 
   /** Param for subtracting the mean in transform, which makes sparse rows dense. Default false. */
   public BooleanParam withMean() {
@@ -60,8 +61,6 @@ public final class PrivateStandardScaler
     set(withMean, value);
     return this;
   }
-
-  private final BooleanParam withStd = new BooleanParam(this, "withStd", WITH_STD);
 
   /** Param for dividing by the standard deviations in transform. Default true. */
   public BooleanParam withStd() {
@@ -89,15 +88,8 @@ public final class PrivateStandardScaler
   }
 
   /**
-   * Releases the mean and the standard deviations of the input column.
-   *
-   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), or
-   *     if a row is invalid and handleInvalid is error
-   * @throws IllegalStateException if the rows change during the fit
-   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the ledger refuses the
-   *     fit, or the cluster requires a ledger and none is named
-   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if the ledger cannot
-   *     be read or written
+   * Releases the mean and the standard deviations of the input column, with the exceptions of
+   * {@link PrivateMean#fit}.
    */
   @Override
   public PrivateStandardScalerModel fit(Dataset<?> dataset) {
@@ -111,11 +103,7 @@ public final class PrivateStandardScaler
         .setParent(this);
   }
 
-  /**
-   * Checks params and schema and appends the output column. Reads no data.
-   *
-   * @throws IllegalArgumentException naming the param or column at fault
-   */
+  /** Appends the output column; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
     checkUse();

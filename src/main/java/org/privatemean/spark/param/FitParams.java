@@ -25,6 +25,40 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   private static final long serialVersionUID = 1L;
 
   private final Param<String> inputCol = text("inputCol");
+  private final Param<String> outputCol = text("outputCol");
+  private final Param<String> reportCol = text("reportCol");
+  private final IntParam dimension = atLeastOne("dimension");
+  private final Param<String> handleInvalid =
+      oneOf("handleInvalid", List.of("error", "zero", "skip"));
+  private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
+  private final DoubleParam rho = positive("rho");
+  private final DoubleParam epsilon = positive("epsilon");
+  private final DoubleParam delta = share("delta", false);
+  private final Param<String> neighbours =
+      oneOf("neighbours", List.of(Neighbours.REPLACE.label(), Neighbours.ADD_REMOVE.label()));
+  private final Param<String> ledger = text("ledger");
+  private final Param<String> releaseName = text("releaseName");
+  private final Param<String> ledgerScope = text("ledgerScope");
+  private final Param<String> payAgain =
+      oneOf("payAgain", List.of("never", "dead", "always", "true", "false"));
+  private final Param<String> ledgerKeyFile = text("ledgerKeyFile");
+  private final Param<String> ledgerAtLeast = text("ledgerAtLeast");
+  private final Param<String> regions =
+      oneOf(
+          "regions",
+          Stream.of(ErrorBarCoverage.CoverageKind.values())
+              .map(ErrorBarCoverage.CoverageKind::label)
+              .toList());
+  private final DoubleParam confidence = share("confidence", false);
+  private final DoubleParam bound = positive("bound");
+  private final DoubleParam minNorm = positive("minNorm");
+  private final DoubleParam coordinateBound = positive("coordinateBound");
+  private final DoubleParam rareUnit =
+      new DoubleParam(
+          this,
+          "rareUnit",
+          ParamTable.doc("rareUnit"),
+          ParamValidators.inRange(0.0, Double.MAX_VALUE));
 
   /** Input column: ml Vector, array of double or array of float. No default. */
   public final Param<String> inputCol() {
@@ -39,8 +73,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(inputCol, value);
   }
 
-  private final Param<String> outputCol = text("outputCol");
-
   /** Output column. Default: uid + "__output". */
   public final Param<String> outputCol() {
     return outputCol;
@@ -53,8 +85,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setOutputCol(String value) {
     return put(outputCol, value);
   }
-
-  private final Param<String> reportCol = text("reportCol");
 
   /** Output column of the report, as JSON. No default: none is appended. */
   public final Param<String> reportCol() {
@@ -69,8 +99,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(reportCol, value);
   }
 
-  private final IntParam dimension = atLeastOne("dimension");
-
   /** Number of coordinates, at least 1. Default from the column's metadata. */
   public final IntParam dimension() {
     return dimension;
@@ -83,9 +111,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setDimension(int value) {
     return put(dimension, value);
   }
-
-  private final Param<String> handleInvalid =
-      oneOf("handleInvalid", List.of("error", "zero", "skip"));
 
   /**
    * Rule for invalid rows: error, zero, or skip under addRemove. Default error; under a ledger
@@ -102,8 +127,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setHandleInvalid(String value) {
     return put(handleInvalid, value);
   }
-
-  private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
 
   /** Seed for tests and reproduction. Anyone who knows it can remove the noise. No default. */
   public final LongParam seed() {
@@ -123,8 +146,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
   }
 
-  private final DoubleParam rho = positive("rho");
-
   /** Budget in rho-zCDP, positive. No default; either this or epsilon and delta. */
   public final DoubleParam rho() {
     return rho;
@@ -137,8 +158,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setRho(double value) {
     return put(rho, value);
   }
-
-  private final DoubleParam epsilon = positive("epsilon");
 
   /** Budget epsilon of (epsilon, delta)-DP, positive; alone in the local model. No default. */
   public final DoubleParam epsilon() {
@@ -153,8 +172,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(epsilon, value);
   }
 
-  private final DoubleParam delta = share("delta", false);
-
   /** Budget delta of (epsilon, delta)-DP, in (0, 1). No default. */
   public final DoubleParam delta() {
     return delta;
@@ -167,9 +184,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setDelta(double value) {
     return put(delta, value);
   }
-
-  private final Param<String> neighbours =
-      oneOf("neighbours", List.of(Neighbours.REPLACE.label(), Neighbours.ADD_REMOVE.label()));
 
   /**
    * Neighbour relation of the guarantee: replace or addRemove. Default addRemove for groups of
@@ -192,8 +206,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return Neighbours.REPLACE;
   }
 
-  private final Param<String> ledger = text("ledger");
-
   /** URI of the ledger that pays for the fit. Default {@code spark.privatemean.ledger}, if set. */
   public final Param<String> ledger() {
     return ledger;
@@ -206,8 +218,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setLedger(String value) {
     return put(ledger, value);
   }
-
-  private final Param<String> releaseName = text("releaseName");
 
   /** Name of the release in the ledger: 1 to 200 letters, digits, {@code ._/@:+-} or blanks. */
   public final Param<String> releaseName() {
@@ -222,8 +232,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(releaseName, value);
   }
 
-  private final Param<String> ledgerScope = text("ledgerScope");
-
   /** Part of the ledger's rows to fit: /, /COLUMN=VALUE or /hash=BUCKET. Default /. */
   public final Param<String> ledgerScope() {
     return ledgerScope;
@@ -236,9 +244,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setLedgerScope(String value) {
     return put(ledgerScope, value);
   }
-
-  private final Param<String> payAgain =
-      oneOf("payAgain", List.of("never", "dead", "always", "true", "false"));
 
   /**
    * Policy for a second payment after a release was drawn without a result: {@code never}, {@code
@@ -263,8 +268,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return setPayAgain(value ? "always" : "never");
   }
 
-  private final Param<String> ledgerKeyFile = text("ledgerKeyFile");
-
   /** File with the secret key that authenticates the ledger's entries. No default. */
   public final Param<String> ledgerKeyFile() {
     return ledgerKeyFile;
@@ -278,8 +281,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(ledgerKeyFile, value);
   }
 
-  private final Param<String> ledgerAtLeast = text("ledgerAtLeast");
-
   /** Entry that the ledger must hold, as NUMBER:HASH. No default. */
   public final Param<String> ledgerAtLeast() {
     return ledgerAtLeast;
@@ -292,13 +293,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setLedgerAtLeast(String value) {
     return put(ledgerAtLeast, value);
   }
-
-  private final Param<String> regions =
-      oneOf(
-          "regions",
-          Stream.of(ErrorBarCoverage.CoverageKind.values())
-              .map(ErrorBarCoverage.CoverageKind::label)
-              .toList());
 
   /**
    * Coverage of the error bars of recentred: none (the noise), sample or proved. Default sample.
@@ -314,8 +308,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setRegions(String value) {
     return put(regions, value);
   }
-
-  private final DoubleParam confidence = share("confidence", false);
 
   /** Confidence of the error bars, in (0, 1). Default 0.95. */
   public final DoubleParam confidence() {
@@ -334,8 +326,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return new ErrorBarCoverage(ErrorBarCoverage.CoverageKind.of(getRegions()), getConfidence());
   }
 
-  private final DoubleParam bound = positive("bound");
-
   /** Bound on the l2 norm of every row, data units, positive. Optional for recentred. */
   public final DoubleParam bound() {
     return bound;
@@ -348,8 +338,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setBound(double value) {
     return put(bound, value);
   }
-
-  private final DoubleParam minNorm = positive("minNorm");
 
   /** Norm below which recentred does not search, data units, positive. No default. */
   public final DoubleParam minNorm() {
@@ -364,8 +352,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(minNorm, value);
   }
 
-  private final DoubleParam coordinateBound = positive("coordinateBound");
-
   /** Bound on the absolute value of every coordinate, data units, positive. */
   public final DoubleParam coordinateBound() {
     return coordinateBound;
@@ -378,13 +364,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   public final S setCoordinateBound(double value) {
     return put(coordinateBound, value);
   }
-
-  private final DoubleParam rareUnit =
-      new DoubleParam(
-          this,
-          "rareUnit",
-          ParamTable.doc("rareUnit"),
-          ParamValidators.inRange(0.0, Double.MAX_VALUE));
 
   /**
    * Unit of a column in which the private queries of recentred detect only one value, data units,

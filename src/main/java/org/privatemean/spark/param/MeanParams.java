@@ -30,7 +30,66 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     extends FitParams<M, S> {
   private static final long serialVersionUID = 1L;
 
+  static final List<String> METHODS =
+      List.of(
+          ParamTable.AUTO,
+          RecentredSpec.NAME,
+          Method.SHIFTED_CLIPPED.label(),
+          Method.CLIPPED.label());
+
+  static final List<String> GRIDS =
+      List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
+
+  static final List<String> TRUST_MODELS = List.of("central", "local", "shuffle");
+
+  /** Values of {@link #randomizer}. */
+  public static final List<String> RANDOMIZERS =
+      Stream.of(LocalMeanSpec.Randomizer.values()).map(LocalMeanSpec.Randomizer::label).toList();
+
+  static final String PUBLIC = "public";
+  static final String PRIVATE = "private";
+  private static final int MAX_GROUPS = 1_000_000;
+  private static final String ROWS = "rows";
+  static final List<String> WEIGHTS = List.of("equal", ROWS);
+
   private final DoubleParam radius = positive("radius");
+  private final DoubleParam sigmaMin = positive("sigmaMin");
+  private final DoubleParam sigmaMax = positive("sigmaMax");
+  private final DoubleParam resolution = positive("resolution");
+  private final Param<String> method = oneOf("method", METHODS);
+  private final Param<String> scaling =
+      oneOf("scaling", Scaling.named().stream().map(Scaling::label).toList());
+  private final Param<String> sampling =
+      oneOf("sampling", Stream.of(Sampling.values()).map(Sampling::label).toList());
+  private final Param<String> covarianceType =
+      oneOf(
+          "covarianceType", Stream.of(CovarianceType.values()).map(CovarianceType::label).toList());
+  private final DoubleArrayParam scales =
+      new DoubleArrayParam(this, "scales", ParamTable.doc("scales"));
+  private final Param<String> startFrom = text("startFrom");
+  private final DoubleParam clippingNorm = positive("clippingNorm");
+  private final Param<String> thresholdGrid = oneOf("thresholdGrid", GRIDS);
+  private final DoubleParam beta = share("beta", false);
+  private final Param<String> trustModel = oneOf("trustModel", TRUST_MODELS);
+  private final Param<String> idCol = text("idCol");
+  private final DoubleParam honestFraction = share("honestFraction", true);
+  private final Param<String> rounds = text("rounds");
+  private final Param<String> randomizer = oneOf("randomizer", RANDOMIZERS);
+  private final StringArrayParam groupCols = texts("groupCols");
+  private final StringArrayParam publicKeys = texts("publicKeys");
+  private final Param<String> publicKeysTable = text("publicKeysTable");
+  private final Param<String> keySelection = oneOf("keySelection", List.of(PUBLIC, PRIVATE));
+  private final DoubleParam keyDelta = share("keyDelta", false);
+  private final IntParam maxGroups = atLeastOne("maxGroups");
+  private final Param<String> personCol = text("personCol");
+  private final Param<String> personWeight = oneOf("personWeight", WEIGHTS);
+  private final IntParam maxRowsPerPerson =
+      new IntParam(
+          this,
+          "maxRowsPerPerson",
+          ParamTable.doc("maxRowsPerPerson"),
+          ParamValidators.inRange(1.0, PersonRequest.MAX_ROWS));
+  private final IntParam maxGroupsPerPerson = atLeastOne("maxGroupsPerPerson");
 
   /** Bound on the l2 norm of the mean, data units, positive; with sigmaMin and sigmaMax. */
   public final DoubleParam radius() {
@@ -45,8 +104,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(radius, value);
   }
 
-  private final DoubleParam sigmaMin = positive("sigmaMin");
-
   /** Lower bound on the standard deviation in every direction, data units, positive. */
   public final DoubleParam sigmaMin() {
     return sigmaMin;
@@ -60,8 +117,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(sigmaMin, value);
   }
 
-  private final DoubleParam sigmaMax = positive("sigmaMax");
-
   /** Upper bound on the standard deviation in every direction, data units, positive. */
   public final DoubleParam sigmaMax() {
     return sigmaMax;
@@ -74,8 +129,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setSigmaMax(double value) {
     return put(sigmaMax, value);
   }
-
-  private final DoubleParam resolution = positive("resolution");
 
   /** Resolution alpha, an l2 length in data units, positive; with bound or coordinateBound. */
   public final DoubleParam resolution() {
@@ -129,18 +182,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return new Bounds.Statistical(getRadius(), getSigmaMin(), getSigmaMax());
   }
 
-  static final List<String> METHODS =
-      List.of(
-          ParamTable.AUTO,
-          RecentredSpec.NAME,
-          Method.SHIFTED_CLIPPED.label(),
-          Method.CLIPPED.label());
-
-  static final List<String> GRIDS =
-      List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
-
-  private final Param<String> method = oneOf("method", METHODS);
-
   /** Mechanism: auto, recentred, shiftedClipped or clipped. Default auto, which is recentred. */
   public final Param<String> method() {
     return method;
@@ -154,9 +195,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(method, value);
   }
 
-  private final Param<String> scaling =
-      oneOf("scaling", Scaling.named().stream().map(Scaling::label).toList());
-
   /** Unit of the error of coordinates for recentred: none, auto or standard. Default standard. */
   public final Param<String> scaling() {
     return scaling;
@@ -169,9 +207,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setScaling(String value) {
     return put(scaling, value);
   }
-
-  private final Param<String> sampling =
-      oneOf("sampling", Stream.of(Sampling.values()).map(Sampling::label).toList());
 
   /**
    * Sampling of the rows in the first steps of recentred: auto, none or always. With a {@link
@@ -190,10 +225,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(sampling, value);
   }
 
-  private final Param<String> covarianceType =
-      oneOf(
-          "covarianceType", Stream.of(CovarianceType.values()).map(CovarianceType::label).toList());
-
   /**
    * Shape of the noise of recentred: diag, full or auto; from 8 columns on. Full and auto take
    * account of columns that move together. Default diag.
@@ -210,9 +241,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(covarianceType, value);
   }
 
-  private final DoubleArrayParam scales =
-      new DoubleArrayParam(this, "scales", ParamTable.doc("scales"));
-
   /** Public scales of the coordinates, data units, in [1e-100, 1e100]; one each. No default. */
   public final DoubleArrayParam scales() {
     return scales;
@@ -226,8 +254,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(scales, value.clone());
   }
 
-  private final Param<String> startFrom = text("startFrom");
-
   /** Path of a saved model from which method recentred starts. No default: the whole search. */
   public final Param<String> startFrom() {
     return startFrom;
@@ -236,8 +262,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final String getStartFrom() {
     return $(startFrom);
   }
-
-  private final DoubleParam clippingNorm = positive("clippingNorm");
 
   /** Public clipping norm, data units, positive. Default: found privately. */
   public final DoubleParam clippingNorm() {
@@ -252,8 +276,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(clippingNorm, value);
   }
 
-  private final Param<String> thresholdGrid = oneOf("thresholdGrid", GRIDS);
-
   /** Grid of the private search for the clipping norm: geometric or squared. Default geometric. */
   public final Param<String> thresholdGrid() {
     return thresholdGrid;
@@ -266,8 +288,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setThresholdGrid(String value) {
     return put(thresholdGrid, value);
   }
-
-  private final DoubleParam beta = share("beta", false);
 
   /** Failure probability of the searches, in (0, 1). Default 0.001. */
   public final DoubleParam beta() {
@@ -322,14 +342,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return getMethod().equals(METHODS.get(0)) || getMethod().equals(RecentredSpec.NAME);
   }
 
-  static final List<String> TRUST_MODELS = List.of("central", "local", "shuffle");
-
-  /** Values of {@link #randomizer}. */
-  public static final List<String> RANDOMIZERS =
-      Stream.of(LocalMeanSpec.Randomizer.values()).map(LocalMeanSpec.Randomizer::label).toList();
-
-  private final Param<String> trustModel = oneOf("trustModel", TRUST_MODELS);
-
   /** Trust model of the rows: central, local or shuffle. Default central. */
   public final Param<String> trustModel() {
     return trustModel;
@@ -342,8 +354,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setTrustModel(String value) {
     return put(trustModel, value);
   }
-
-  private final Param<String> idCol = text("idCol");
 
   /** Column that identifies the users of local and shuffle. Default: the position of the row. */
   public final Param<String> idCol() {
@@ -358,8 +368,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(idCol, value);
   }
 
-  private final DoubleParam honestFraction = share("honestFraction", true);
-
   /** Assumed fraction of users in the shuffle model who add their noise, in (0, 1]. Default 1. */
   public final DoubleParam honestFraction() {
     return honestFraction;
@@ -373,8 +381,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(honestFraction, value);
   }
 
-  private final Param<String> rounds = text("rounds");
-
   /** Maximum number of rounds of the shuffle model, 3 to 40, or auto. Default auto. */
   public final Param<String> rounds() {
     return rounds;
@@ -387,8 +393,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setRounds(String value) {
     return put(rounds, value);
   }
-
-  private final Param<String> randomizer = oneOf("randomizer", RANDOMIZERS);
 
   /**
    * Randomizer of vectors in the local model: auto, privUnit, privUnitG or projUnit. Default auto:
@@ -445,16 +449,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return isDefined(idCol) ? Optional.of(getIdCol()) : Optional.empty();
   }
 
-  /** Label of keys from a public list. */
-  static final String PUBLIC = "public";
-
-  /** Label of keys from a private selection. */
-  static final String PRIVATE = "private";
-
-  private static final int MAX_GROUPS = 1_000_000;
-
-  private final StringArrayParam groupCols = texts("groupCols");
-
   /** Columns whose values are the key of a row's group. No default: one mean of all rows. */
   public final StringArrayParam groupCols() {
     return groupCols;
@@ -473,8 +467,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return setGroupCols(value);
   }
 
-  private final StringArrayParam publicKeys = texts("publicKeys");
-
   /** Keys of the only group column, as text. The model contains all of them. No default. */
   public final StringArrayParam publicKeys() {
     return publicKeys;
@@ -487,8 +479,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setPublicKeys(String... value) {
     return put(publicKeys, value.clone());
   }
-
-  private final Param<String> publicKeysTable = text("publicKeysTable");
 
   /** Table or view of the keys, with exactly the group columns. No default. */
   public final Param<String> publicKeysTable() {
@@ -503,8 +493,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(publicKeysTable, value);
   }
 
-  private final Param<String> keySelection = oneOf("keySelection", List.of(PUBLIC, PRIVATE));
-
   /** Source of the keys: public (a list) or private (noisy counts). Default public. */
   public final Param<String> keySelection() {
     return keySelection;
@@ -517,8 +505,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setKeySelection(String value) {
     return put(keySelection, value);
   }
-
-  private final DoubleParam keyDelta = share("keyDelta", false);
 
   /**
    * Probability, in (0, 1), that a private selection shows a key of only one row or person. Default
@@ -535,8 +521,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setKeyDelta(double value) {
     return put(keyDelta, value);
   }
-
-  private final IntParam maxGroups = atLeastOne("maxGroups");
 
   /** Maximum number of groups of a model, at least 1. Default 1,000,000. */
   public final IntParam maxGroups() {
@@ -595,12 +579,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return getKeyDelta();
   }
 
-  private static final String ROWS = "rows";
-
-  static final List<String> WEIGHTS = List.of("equal", ROWS);
-
-  private final Param<String> personCol = text("personCol");
-
   /**
    * Column that identifies the person of a row: string or integer. No default: the unit is a row.
    */
@@ -616,8 +594,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(personCol, value);
   }
 
-  private final Param<String> personWeight = oneOf("personWeight", WEIGHTS);
-
   /** Weight of a person's mean: equal, or rows up to maxRowsPerPerson. Default equal. */
   public final Param<String> personWeight() {
     return personWeight;
@@ -631,13 +607,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return put(personWeight, value);
   }
 
-  private final IntParam maxRowsPerPerson =
-      new IntParam(
-          this,
-          "maxRowsPerPerson",
-          ParamTable.doc("maxRowsPerPerson"),
-          ParamValidators.inRange(1.0, PersonRequest.MAX_ROWS));
-
   /** Maximum weight k of a person if personWeight is rows, 1 to 2^20. No default. */
   public final IntParam maxRowsPerPerson() {
     return maxRowsPerPerson;
@@ -650,8 +619,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   public final S setMaxRowsPerPerson(int value) {
     return put(maxRowsPerPerson, value);
   }
-
-  private final IntParam maxGroupsPerPerson = atLeastOne("maxGroupsPerPerson");
 
   /** Maximum number of groups in which a person counts, L, at least 1. Default 1. */
   public final IntParam maxGroupsPerPerson() {
