@@ -28,7 +28,6 @@ abstract class CheckedRows implements Rows {
 
   abstract long runCount();
 
-  /** Runs a job that reads and counts the rows. */
   abstract long runCheckedCount();
 
   abstract <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory);

@@ -16,7 +16,6 @@ record ClassicJobs(SparkContext context, JobNames names) {
   /** Tasks while rows are persisted, so that a slow one does not delay others for long. */
   static final int TASKS_PER_CORE = 4;
 
-  /** Returns the number of tasks that read the input. */
   int tasksOfInput(int partitions, int perCore) {
     // Waiting tasks request cores.
     return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
@@ -52,7 +51,6 @@ record ClassicJobs(SparkContext context, JobNames names) {
         });
   }
 
-  /** Runs a pass with a result of any form per task. */
   <T> void collect(
       JavaRDD<T> rdd,
       int tasks,
@@ -83,7 +81,6 @@ record ClassicJobs(SparkContext context, JobNames names) {
         RoundPart.serialize(task), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /** Receives the results as they arrive, in any order. */
   private static final class Receiver extends AbstractFunction2<Object, byte[], BoxedUnit> {
     private final Consumer<byte[]> results;
 

@@ -106,7 +106,6 @@ public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
     return stage.model(stageFit().summary(rows, described, progress).warning(more));
   }
 
-  /** Returns the request of a fit to a ledger. */
   public PaidFit.LedgerFitRequest ledgerRequest(
       LedgerSettings settings, InputDescriptor described) {
     return stageFit().ledgerRequest(settings, described);

@@ -56,7 +56,6 @@ record ForecastSearch(double target) {
             .high());
   }
 
-  /** Returns the least number of rows, at most a maximum. */
   public long rows(LongToDoubleFunction errors, long most) {
     // Searches upwards, since far more rows than needed may overflow the sums of a method.
     long missed = 0;

@@ -111,13 +111,11 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     }
   }
 
-  /** Returns a copy with the receipt of a durable ledger. */
   public GroupTable withReceipt(LedgerReceipt receipt) {
     Provenance origin = release.provenance().orElseThrow().withReceipt(receipt);
     return new GroupTable(release.withProvenance(release.columns(), origin), keys);
   }
 
-  /** Returns a copy with further warnings. */
   public GroupTable warning(List<Warning> more) {
     List<Warning> all = Stream.concat(release.means().warnings().stream(), more.stream()).toList();
     return new GroupTable(release.warning(all), keys);
@@ -158,7 +156,6 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     };
   }
 
-  /** Returns the names of the group columns, in order. */
   public List<String> keyNames() {
     return List.of(keys.fieldNames());
   }

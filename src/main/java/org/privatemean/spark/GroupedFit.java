@@ -108,10 +108,8 @@ record GroupedFit(
     warnings.forEach(warning -> LOG.warn(warning.text()));
     GroupedSpec spec = request.spec().of(payment.charge(request.spec().rho()));
     KeyedRelease released = release(list, spec, progress);
-    return warnings.isEmpty()
-        ? released
-        : released.warning(
-            Stream.concat(released.means().warnings().stream(), warnings.stream()).toList());
+    return released.warning(
+        Stream.concat(released.means().warnings().stream(), warnings.stream()).toList());
   }
 
   private KeyedRelease release(Optional<List<GroupKey>> list, GroupedSpec spec, Progress progress) {

@@ -84,17 +84,9 @@ final class KeySelection {
         .filter(functions.col(COUNT).geq(threshold.threshold()));
   }
 
-  private static final class NoisyCount implements UDF2<byte[], Long, Long> {
-    private static final long serialVersionUID = 1L;
+  private record NoisyCount(ByteNoise noise, Variance variance)
+      implements UDF2<byte[], Long, Long> {
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
-
-    private final ByteNoise noise;
-    private final Variance variance;
-
-    NoisyCount(ByteNoise noise, Variance variance) {
-      this.noise = noise;
-      this.variance = variance;
-    }
 
     @Override
     public Long call(byte[] key, Long count) {

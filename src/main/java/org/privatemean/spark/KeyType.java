@@ -44,7 +44,6 @@ enum KeyType {
 
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
-  /** Returns the type of a group column; throws ParamException for other types. */
   static KeyType fromField(StructField field) {
     OptionalInt padded = TypeKind.charLength(field.dataType(), field.metadata());
     if (padded.isPresent()) {

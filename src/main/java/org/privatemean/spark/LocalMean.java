@@ -120,11 +120,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return jobs.run("private mean: partitions", one::collectAsList).size();
   }
 
-  /**
-   * Checks params and schema and appends the output column. Reads no data.
-   *
-   * @throws IllegalArgumentException naming the param or column at fault
-   */
+  /** Appends the output column; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
     if (!isDefined(inputCol)) {
@@ -197,7 +193,6 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return this;
   }
 
-  /** The function that collects the reports of a partition. */
   private record Collect(LocalMeanState before, boolean array)
       implements MapPartitionsFunction<Row, byte[]> {
     @Override

@@ -24,7 +24,8 @@ import org.privatemean.spark.param.TextParam;
  * last round.
  *
  * <p><b>Contract.</b> After the last round {@code transform} appends the private mean as a vector
- * column, the same in every row; before, it fails.
+ * column, the same in every row. While a round is left, it and the methods of the mean throw {@link
+ * IllegalStateException}.
  *
  * <p><b>Privacy guarantee.</b> The model holds public values only.
  *
@@ -65,11 +66,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return publicState().isFinished();
   }
 
-  /**
-   * Returns the private mean, in data units.
-   *
-   * @throws IllegalStateException if a round is left
-   */
+  /** Returns the private mean, in data units. */
   public Vector mean() {
     return Vectors.dense(publicState().mean());
   }
@@ -77,8 +74,6 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   /**
    * Returns the cost of the mean per user and its error. It does not know whether devices drew
    * their reports from a seed.
-   *
-   * @throws IllegalStateException if a round is left
    */
   public PrivateMeanSummary summary() {
     return new PrivateMeanSummary(
@@ -86,22 +81,12 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
             LocalRelease.create(publicState()), ErrorBarCoverage.CoverageKind.NONE));
   }
 
-  /**
-   * Appends the private mean.
-   *
-   * @throws IllegalStateException if a round is left
-   */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     return new PrivateMeanModel(uid, summary()).setOutputCol(getOutputCol()).transform(dataset);
   }
 
-  /**
-   * Checks the schema and appends the output column.
-   *
-   * @throws IllegalStateException if a round is left
-   * @throws IllegalArgumentException if the output column exists
-   */
+  /** Appends the output column; refuses a schema that has it. */
   @Override
   public StructType transformSchema(StructType schema) {
     LocalMeanState state = publicState();

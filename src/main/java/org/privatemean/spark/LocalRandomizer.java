@@ -150,11 +150,7 @@ public final class LocalRandomizer extends Transformer
                     VectorColumn.quote(getIdCol()).cast(DataTypes.StringType).as("id"))));
   }
 
-  /**
-   * Checks params and schema and appends the output column. Reads no data.
-   *
-   * @throws IllegalArgumentException naming the param or column at fault
-   */
+  /** Appends the output column; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
     for (Param<String> param : List.of(inputCol, idCol)) {

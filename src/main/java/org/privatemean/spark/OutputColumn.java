@@ -41,7 +41,6 @@ final class OutputColumn {
     return schema.add(name, DataTypes.StringType, false);
   }
 
-  /** Appends the report to rows, if its column has a name. */
   public static Dataset<Row> appendReport(
       Dataset<Row> rows, Params stage, Param<String> reportCol, String report) {
     return stage.isDefined(reportCol)
@@ -59,7 +58,6 @@ final class OutputColumn {
     }
   }
 
-  /** Appends the vector column of a schema to rows. */
   public static Dataset<Row> append(
       Dataset<?> rows, StructType schema, String name, Column vectors) {
     return rows.withColumn(name, vectors.as(name, schema.apply(name).metadata()));

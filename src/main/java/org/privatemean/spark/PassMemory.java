@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.Blocks.Fold;
@@ -27,7 +28,6 @@ import org.privatemean.rows.Blocks.Fold;
 final class PassMemory {
   private static final long TOTAL = Long.BYTES;
 
-  /** Maximum bytes per total in binary form. */
   private static final long PACKED = 10;
 
   /** Sixteen rows of doubles: the waiting rows, and the minimum of a block. */
@@ -175,17 +175,8 @@ final class PassMemory {
     need.require("spark.driver.maxResultSize", one, resultLimit());
     need.require("spark.driver.memory", 2 * one, driverHeap);
     double room = Math.min(resultLimit(), driverHeap - one);
-    long low = 1;
-    long high = Integer.MAX_VALUE;
-    while (low < high) {
-      long middle = (low + high + 1) >>> 1;
-      if (tallyBytes.applyAsDouble(middle) <= room) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return MonotoneSearch.lastInteger(
+        1, Integer.MAX_VALUE + 1L, tallies -> tallyBytes.applyAsDouble(tallies) <= room);
   }
 
   /** Returns the most rows that the driver takes of a table with n rows; 0 if it is large. */

@@ -45,15 +45,8 @@ public final class PrivateCovariance extends FitParams<PrivateMeanModel, Private
   }
 
   /**
-   * Releases the mean and the covariance of the input column.
-   *
-   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), or
-   *     if a row is invalid and handleInvalid is error
-   * @throws IllegalStateException if the rows change during the fit
-   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the ledger refuses the
-   *     fit, or the cluster requires a ledger and none is named
-   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if the ledger cannot
-   *     be read or written
+   * Releases the mean and the covariance of the input column, with the exceptions of {@link
+   * PrivateMean#fit}.
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
@@ -65,9 +58,8 @@ public final class PrivateCovariance extends FitParams<PrivateMeanModel, Private
   }
 
   /**
-   * Checks params and schema and appends the output column, that of the mean. Reads no data.
-   *
-   * @throws IllegalArgumentException naming the param or column at fault
+   * Appends the output column, that of the mean; refuses a wrong param or column by name. Reads no
+   * data.
    */
   @Override
   public StructType transformSchema(StructType schema) {

@@ -152,7 +152,6 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
         : request;
   }
 
-  /** Returns true if {@link #startFrom} refers to the model in memory. */
   private boolean isStartHeld() {
     return heldStart != null && isDefined(startFrom()) && getStartFrom().equals(mark(heldStart));
   }
@@ -375,11 +374,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     }
   }
 
-  /**
-   * Checks params and schema and appends the output column. Reads no data.
-   *
-   * @throws IllegalArgumentException naming the param or column at fault
-   */
+  /** Appends the output column; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
     ResolvedColumns columns = ResolvedColumns.in(schema);

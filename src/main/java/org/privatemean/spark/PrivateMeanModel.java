@@ -38,6 +38,9 @@ import org.privatemean.spark.param.TextParam;
  * the row's group, or null if the group has no mean, is not in the model, or has a null in a group
  * column. With {@code reportCol} it also appends the report as JSON.
  *
+ * <p>Without a release of {@link PrivateCovariance} the methods of the covariance throw {@link
+ * IllegalStateException}.
+ *
  * <p><b>Privacy guarantee.</b> The model holds released and public values only, and no seed, so any
  * use of it costs no further privacy.
  *
@@ -95,8 +98,6 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   /**
    * Returns the private covariance matrix of {@link PrivateCovariance}, in data units, the nearest
    * to {@link #noisyCovariance} without negative eigenvalues.
-   *
-   * @throws IllegalStateException if the release has no covariance
    */
   public Matrix covariance() {
     return matrix(matrix().values());
@@ -105,18 +106,12 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   /**
    * Returns the private covariance matrix before negative eigenvalues were removed: the noise of
    * each entry has mean 0 and the standard deviation of {@link #covarianceNoise}.
-   *
-   * @throws IllegalStateException if the release has no covariance
    */
   public Matrix noisyCovariance() {
     return matrix(matrix().noisy());
   }
 
-  /**
-   * Returns the standard deviation of the noise of each entry of {@link #noisyCovariance}.
-   *
-   * @throws IllegalStateException if the release has no covariance
-   */
+  /** Returns the standard deviation of the noise of each entry of {@link #noisyCovariance}. */
   public Matrix covarianceNoise() {
     return matrix(matrix().noise());
   }
@@ -125,8 +120,6 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    * Returns the private correlations, within [-1, 1]; NaN for a column whose variance the noise
    * hides, or whose rare values may be undetected: {@link
    * PrivateMeanSummary#unresolvedCoordinates}.
-   *
-   * @throws IllegalStateException if the release has no covariance
    */
   public Matrix correlation() {
     Deviations deviations = summary.release().deviations().orElseThrow();
@@ -136,18 +129,12 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   /**
    * Returns the eigenvalues of {@link #covariance}, from the largest to the smallest. Those below
    * {@link #eigenvalueNoise} may be noise.
-   *
-   * @throws IllegalStateException if the release has no covariance
    */
   public Vector eigenvalues() {
     return Vectors.dense(matrix().eigenvalues());
   }
 
-  /**
-   * Returns the edge of the spectrum of the noise: its own largest eigenvalue is near it.
-   *
-   * @throws IllegalStateException if the release has no covariance
-   */
+  /** Returns the edge of the spectrum of the noise: its own largest eigenvalue is near it. */
   public double eigenvalueNoise() {
     return matrix().eigenvalueNoise();
   }
@@ -158,7 +145,6 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    *
    * @param k number of components, from 1 to the number of columns
    * @throws IllegalArgumentException if k is out of range
-   * @throws IllegalStateException if the release has no covariance
    */
   public PCAModel toPCA(int k) {
     Covariance found = matrix();

@@ -94,11 +94,7 @@ public final class PrivateMeanSummary implements Serializable {
             .seeded(NoiseSeeding.NO));
   }
 
-  /**
-   * Returns the complete release, in a form that does not depend on Spark.
-   *
-   * @throws IllegalStateException if each group has its own mean
-   */
+  /** Returns the complete release of one mean, in a form that does not depend on Spark. */
   public Release release() {
     if (groups != null) {
       throw new IllegalStateException(

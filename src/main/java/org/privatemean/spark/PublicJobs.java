@@ -34,7 +34,6 @@ final class PublicJobs {
     results = partitions;
   }
 
-  /** Runs a pass, with at most the given number of results for the driver. */
   <T> PassTotals totals(
       Dataset<T> rows, PartitionTask<T> task, int size, long most, String description) {
     Dataset<byte[]> parts = rows.mapPartitions(task, Encoders.BINARY());

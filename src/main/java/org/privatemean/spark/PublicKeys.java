@@ -14,7 +14,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -34,17 +34,6 @@ final class PublicKeys {
   private static final String LIST = "publicKeys";
   private static final String TABLE = "publicKeysTable";
   private static final String FILE = "publicKeysFile";
-
-  private static final Set<DataType> GIVEN =
-      Set.of(
-          DataTypes.ByteType,
-          DataTypes.ShortType,
-          DataTypes.IntegerType,
-          DataTypes.LongType,
-          DataTypes.FloatType,
-          DataTypes.DoubleType,
-          DataTypes.BooleanType,
-          DataTypes.DateType);
 
   private final KeyColumns columns;
   private final String param;
@@ -148,7 +137,7 @@ final class PublicKeys {
     for (int k = 0; k < places.length; k++) {
       StructField field = schema.fields()[places[k]];
       DataType type = field.dataType();
-      if (!GIVEN.contains(type) && !(type instanceof StringType || type instanceof DecimalType)) {
+      if (!isConvertible(type)) {
         throw refuse(
             String.format(
                 "column %s is %s", Refusal.literal(field.name()), TypeKind.describe(type)),
@@ -158,6 +147,13 @@ final class PublicKeys {
       read[k] = type.equals(DataTypes.DateType) ? functions.unix_date(stored) : stored;
     }
     return read;
+  }
+
+  private static boolean isConvertible(DataType type) {
+    return type instanceof NumericType
+        || type instanceof StringType
+        || type.equals(DataTypes.BooleanType)
+        || type.equals(DataTypes.DateType);
   }
 
   /** Returns the place of each group column in a list with exactly these columns. */

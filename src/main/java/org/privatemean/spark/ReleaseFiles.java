@@ -55,7 +55,6 @@ final class ReleaseFiles {
 
   private ReleaseFiles() {}
 
-  /** A writer of models. */
   static final class ModelWriter extends MLWriter {
     private final Params model;
     private final PrivateMeanSummary summary;
@@ -128,7 +127,6 @@ final class ReleaseFiles {
     }
   }
 
-  /** A reader of models. */
   static final class ModelReader<M extends Params> extends MLReader<M> {
     private final Class<M> type;
     private final BiFunction<String, PrivateMeanSummary, M> model;

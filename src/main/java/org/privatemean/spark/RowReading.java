@@ -12,7 +12,6 @@ record RowReading<R>(CellReader<R> reader, int dimension, InvalidRows rule)
     return new double[dimension];
   }
 
-  /** Reads a row by the rule; returns true if it counts. */
   boolean read(R row, double[] buffer) {
     return reader.read(row, buffer, rule);
   }

@@ -19,7 +19,6 @@ final class RowTile implements Serializable {
     this.kept = kept;
   }
 
-  /** Returns the valid rows in sequence. */
   double[] values() {
     return values;
   }

@@ -18,7 +18,6 @@ import org.privatemean.rows.InvalidRows;
  * their reports and takes the checksum.
  */
 final class SimulatedRounds extends Rounds {
-  /** Creates the rounds of users who were counted. */
   public SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     super(users, invalidRows, key);
   }

@@ -95,7 +95,6 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
         rows);
   }
 
-  /** Returns the request of the fit to a ledger. */
   PaidFit.LedgerFitRequest ledgerRequest(LedgerSettings settings, InputDescriptor described) {
     return new PaidFit.LedgerFitRequest(
         settings,
@@ -115,7 +114,6 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     return stage.ids().map(column -> stage.idCol().name());
   }
 
-  /** Releases rows that the payment pays for. */
   private PrivateMeanSummary release(Dataset<?> rows, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(rows.schema(), stage.getInputCol());
     // The time before any row is read: a later time would reveal the duration of the reads.
@@ -206,7 +204,6 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     return PersonRows.reduce(dataset, column, persons.get().column(), rule, isCountPublic);
   }
 
-  /** Releases in the local or the shuffle model. */
   private Release ofUsers(Dataset<?> rows, Payment payment, Progress progress) {
     ReportKey key =
         stage.isDefined(stage.seed())

@@ -43,10 +43,8 @@ public sealed interface FitRequest {
     }
   }
 
-  /** A request in the local model. */
   record Local(LocalMeanSpec spec) implements FitRequest {}
 
-  /** A request in the shuffle model. */
   record Shuffle(ShuffleMeanSpec spec) implements FitRequest {}
 
   /** Returns the requested coverage of the error bars; the noise if the method offers no choice. */
@@ -145,7 +143,6 @@ public sealed interface FitRequest {
       return new FitPrice(((FitRequest.Central) request).request().rho(), 0, true);
     }
 
-    /** Returns the price in the units of a ledger. */
     public Price toPay() {
       return Price.toPay(rho, delta);
     }
