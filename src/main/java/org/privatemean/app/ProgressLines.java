@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.function.LongSupplier;
 import org.privatemean.spark.Progress;
-import org.privatemean.spark.Progress.StepLabels;
 
 /** Progress of a fit on standard error: a line per step or, on a terminal, one overwritten line. */
 final class ProgressLines implements Progress, AutoCloseable {
@@ -49,7 +48,7 @@ final class ProgressLines implements Progress, AutoCloseable {
 
   @Override
   public void onCharge(String charged, double spent) {
-    String phase = StepLabels.find(charged);
+    String phase = Progress.label(charged);
     boolean isNext = !phase.equals(name);
     if (isNext) {
       name = phase;

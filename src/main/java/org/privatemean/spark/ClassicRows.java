@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function2;
@@ -36,7 +35,6 @@ final class ClassicRows extends CheckedRows {
   private final Dataset<Row> column;
   private final Dataset<Row> alike;
   private final InternalColumn reader;
-  private final SparkContext context;
   private final ClassicJobs jobs;
   private JavaRDD<InternalRow> internal;
 
@@ -51,8 +49,7 @@ final class ClassicRows extends CheckedRows {
     this.column = column;
     this.alike = alike;
     this.reader = reader;
-    this.context = session.sparkContext();
-    this.jobs = new ClassicJobs(context, names);
+    this.jobs = new ClassicJobs(session.sparkContext(), names);
   }
 
   /**
@@ -71,7 +68,7 @@ final class ClassicRows extends CheckedRows {
       InvalidRows invalidRows) {
     InternalColumn.probe();
     ClassicRows rows = new ClassicRows(published, column, alike, reader, invalidRows);
-    if (rows.context.getConf().getBoolean(NEEDS_REGISTRATION, false)) {
+    if (rows.jobs.context().getConf().getBoolean(NEEDS_REGISTRATION, false)) {
       throw new IllegalStateException(
           "Kryo registration is required, and this library's classes are not registered");
     }
@@ -87,7 +84,7 @@ final class ClassicRows extends CheckedRows {
 
   /** Links the first RDD calls, on an RDD without partitions. */
   private void planNothing() {
-    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
+    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(jobs.context()).emptyRDD();
     none.filter(reading().filter()::call).coalesce(1).unpersist(false);
   }
 

@@ -156,10 +156,6 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     };
   }
 
-  public List<String> keyNames() {
-    return List.of(keys.fieldNames());
-  }
-
   private static Row row(GroupKey key, Object... values) {
     List<Object> cells = new ArrayList<>(key.values());
     cells.addAll(Arrays.asList(values));

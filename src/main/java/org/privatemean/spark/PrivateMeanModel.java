@@ -212,7 +212,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   private Dataset<Row> appendMeans(Dataset<?> dataset, StructType schema) {
     ResolvedColumns columns = ResolvedColumns.in(dataset);
-    table().keyNames().forEach(name -> columns.resolve("groupCols", name));
+    summary.groupCols().forEach(name -> columns.resolve("groupCols", name));
     return columns.drop(table().appendTo(columns.select(dataset), schema, getOutputCol()));
   }
 
@@ -226,7 +226,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   public StructType transformSchema(StructType schema) {
     if (isGrouped()) {
       ResolvedColumns columns = ResolvedColumns.in(schema);
-      table().keyNames().forEach(name -> columns.resolve("groupCols", name));
+      summary.groupCols().forEach(name -> columns.resolve("groupCols", name));
       table().check(columns.schema());
     }
     StructType output =

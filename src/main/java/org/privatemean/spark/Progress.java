@@ -27,42 +27,37 @@ public interface Progress {
   /** Reports the start of a round, from 1, of the local or the shuffle model. */
   default void round(int round, int rounds) {}
 
-  /** The labels of the steps of the mechanisms, in words for users. */
-  final class StepLabels {
-    private StepLabels() {}
+  /** Returns the label of a step in words for users; an unknown step keeps its name. */
+  static String label(String step) {
+    return switch (step) {
+      case "row count" -> "number of rows";
+      case "magnitudes" -> "units of the columns";
+      case "medians", "radius", "recentring" -> "centre";
+      case "spreads", "variance norm", "variances" -> "deviations";
+      case "guide norm", "tail", "far rows", "tail direction" -> "clipping norm";
+      case "excess", "tighter norm", "clipping bias" -> "clipping norm";
+      case "clipped sum" -> "mean";
+      case "covariance norm", "covariance excess" -> "covariance";
+      default -> step;
+    };
+  }
 
-    /** Returns the label of a step; an unknown step keeps its name. */
-    public static String find(String step) {
-      return switch (step) {
-        case "row count" -> "number of rows";
-        case "magnitudes" -> "units of the columns";
-        case "medians", "radius", "recentring" -> "centre";
-        case "spreads", "variance norm", "variances" -> "deviations";
-        case "guide norm", "tail", "far rows", "tail direction" -> "clipping norm";
-        case "excess", "tighter norm", "clipping bias" -> "clipping norm";
-        case "clipped sum" -> "mean";
-        case "covariance norm", "covariance excess" -> "covariance";
-        default -> step;
-      };
+  /** Returns the likely number of phases of a fit; it is exact for the clipped means. */
+  static int likelyPhases(MeanRequest request, boolean isCountPublic) {
+    int count = isCountPublic ? 0 : 1;
+    if (request instanceof RecentredSpec spec) {
+      int matrix = spec.moments() == RecentredSpec.Moments.COVARIANCE ? 1 : 0;
+      return count + countRecentred(spec.scaling()) + matrix;
     }
+    MeanSpec spec = (MeanSpec) request;
+    int search = spec.clippingNorm().isPresent() ? 0 : 1;
+    return count + search + (spec.method() == Method.CLIPPED ? 1 : 2);
+  }
 
-    /** Returns the likely number of phases of a fit; it is exact for the clipped means. */
-    public static int likely(MeanRequest request, boolean isCountPublic) {
-      int count = isCountPublic ? 0 : 1;
-      if (request instanceof RecentredSpec spec) {
-        int matrix = spec.moments() == RecentredSpec.Moments.COVARIANCE ? 1 : 0;
-        return count + countRecentred(spec.scaling()) + matrix;
-      }
-      MeanSpec spec = (MeanSpec) request;
-      int search = spec.clippingNorm().isPresent() ? 0 : 1;
-      return count + search + (spec.method() == Method.CLIPPED ? 1 : 2);
+  private static int countRecentred(Scaling scaling) {
+    if (scaling.equals(Scaling.STANDARD)) {
+      return 7;
     }
-
-    private static int countRecentred(Scaling scaling) {
-      if (scaling.equals(Scaling.STANDARD)) {
-        return 7;
-      }
-      return scaling.equals(Scaling.AUTO) ? 6 : 3;
-    }
+    return scaling.equals(Scaling.AUTO) ? 6 : 3;
   }
 }

@@ -31,7 +31,6 @@ import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
-import org.privatemean.spark.Progress.StepLabels;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
@@ -144,7 +143,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     boolean isCountPublic = requested.guarantee().unit().isCountPublic();
     Rows rows = rows(requested.request(), dataset, key, isCountPublic);
     Zcdp budget = requested.guarantee().zcdp();
-    progress.begins(StepLabels.likely(requested.request(), isCountPublic), budget.rho());
+    progress.begins(Progress.likelyPhases(requested.request(), isCountPublic), budget.rho());
     Payment paying = isCountPublic ? payment : withRowCheck(payment, rows);
     PrivacyLedger ledger = new PrivacyLedger(budget, paying, progress::onCharge);
     CentralTrust curator = CentralTrust.of(ledger, key, requested.guarantee().calibration());

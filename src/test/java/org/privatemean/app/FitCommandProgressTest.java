@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.spark.Progress.StepLabels;
+import org.privatemean.spark.Progress;
 
 /** What a fit tells while it runs follows from what it releases, and is told where it is asked. */
 final class FitCommandProgressTest {
@@ -93,7 +93,7 @@ final class FitCommandProgressTest {
     List<String> charged = new ArrayList<>();
     run.json()
         .get("charges")
-        .forEach(charge -> charged.add(StepLabels.find(charge.get("step").textValue())));
+        .forEach(charge -> charged.add(Progress.label(charge.get("step").textValue())));
     assertEquals(charged.stream().distinct().toList(), names.stream().distinct().toList());
     assertTrue(PLAIN.containsAll(charged), charged.toString());
   }
