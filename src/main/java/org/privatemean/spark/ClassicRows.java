@@ -57,7 +57,6 @@ final class ClassicRows extends CheckedRows {
    * class needs: a SparkContext, the plan of a query with its rows, the first RDD calls, and
    * vectors in their internal form. Throws a RuntimeException or LinkageError otherwise.
    *
-   * @param published the same rows through public calls
    * @param alike rows to count instead of these; the same rows, or equally many
    */
   static ClassicRows probe(

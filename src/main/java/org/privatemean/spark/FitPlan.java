@@ -95,12 +95,7 @@ public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
     return StageFit.underLedger(stage);
   }
 
-  /**
-   * Fits rows of the schema.
-   *
-   * @param progress receives the progress of the fit
-   * @param more warnings from public values, for the release
-   */
+  /** Fits rows of the schema; {@code more} are warnings from public values, for the release. */
   public PrivateMeanModel fit(
       Dataset<?> rows, InputDescriptor described, Progress progress, List<Warning> more) {
     return stage.model(stageFit().summary(rows, described, progress).warning(more));

@@ -9,10 +9,8 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 
 /**
- * A search for the least budget, or the least number of rows, whose forecast error is at most a
- * target. It uses public values only.
- *
- * @param target the expected l2 error, in data units
+ * A search for the least budget, or the least number of rows, whose forecast l2 error is at most a
+ * target in data units. It uses public values only.
  */
 record ForecastSearch(double target) {
   /** Upper bound on the number of rows. No method accepts many more. */

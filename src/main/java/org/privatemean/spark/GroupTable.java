@@ -33,10 +33,8 @@ import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The groups of a release, and their table for users.
- *
- * @param release the means and their keys
- * @param keys the group columns, with their types and nullability in the input
+ * The groups of a release, and their table for users; {@code keys} are the group columns, with
+ * their types and nullability in the input.
  */
 record GroupTable(KeyedRelease release, StructType keys) implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -131,11 +131,7 @@ final class ReleaseFiles {
     private final Class<M> type;
     private final BiFunction<String, PrivateMeanSummary, M> model;
 
-    /**
-     * Creates a reader.
-     *
-     * @param model creates the model from its uid and its release
-     */
+    /** Creates a reader; {@code model} creates the model from its uid and its release. */
     ModelReader(Class<M> type, BiFunction<String, PrivateMeanSummary, M> model) {
       this.type = type;
       this.model = model;

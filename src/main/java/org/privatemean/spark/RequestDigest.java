@@ -39,11 +39,7 @@ final class RequestDigest {
 
   private RequestDigest() {}
 
-  /**
-   * Computes the digest, SHA-256 in hex.
-   *
-   * @param described further parts of the request by name, such as options of the input
-   */
+  /** Computes the digest, SHA-256 in hex; described are further parts, such as input options. */
   public static String compute(
       MeanParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {
     RequestDigest digest = new RequestDigest();

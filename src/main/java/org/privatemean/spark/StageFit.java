@@ -40,12 +40,7 @@ import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.FitRequest.FitPrice;
 import org.privatemean.spark.param.MeanParams;
 
-/**
- * A fit of a stage's request, which a ledger may pay for.
- *
- * @param request with the start of startFrom, if set
- * @param dimension number of coordinates
- */
+/** A fit of a stage's request, with the start of startFrom if set. A ledger may pay for it. */
 record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
   /** Returns a stage with the default of handleInvalid under a ledger, unless it is set. */
   @SuppressWarnings("unchecked")

@@ -31,8 +31,7 @@ public sealed interface FitRequest {
    *
    * @param guarantee the requested guarantee; a private selection of keys has its own delta in
    *     addition, which is part of delta if (epsilon, delta) is requested
-   * @param keys source of the keys
-   * @param persons request for persons; empty if the unit is a row
+   * @param persons empty if the unit is a row
    */
   record Grouped(
       GroupedSpec spec, Guarantee guarantee, KeyRequest keys, Optional<PersonRequest> persons)
