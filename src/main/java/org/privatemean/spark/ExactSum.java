@@ -3,8 +3,8 @@ package org.privatemean.spark;
 import java.util.Arrays;
 
 /**
- * Exact sums of doubles, one for each coordinate, correctly rounded: the order of the rows and the
- * merging of partial sums do not matter.
+ * Exact sums of doubles, one for each coordinate, correctly rounded: the order of the rows does not
+ * matter.
  *
  * <p>A sum is held as levels, a few doubles that add up to it exactly (Shewchuk 1997, "Adaptive
  * precision floating-point arithmetic"). A summand is added to the first level, the rounding error
@@ -32,10 +32,6 @@ final class ExactSum {
   public ExactSum(int size) {
     this.size = size;
     this.carried = new double[size];
-  }
-
-  public int size() {
-    return size;
   }
 
   public void clear() {
@@ -83,12 +79,6 @@ final class ExactSum {
     }
     System.arraycopy(rest, 0, levels[used], 0, size);
     used++;
-  }
-
-  public void merge(ExactSum other) {
-    for (int k = 0; k < other.used; k++) {
-      add(other.levels[k]);
-    }
   }
 
   /** Represents every coordinate by the fewest levels, the largest part first. */

@@ -144,26 +144,6 @@ final class ExactSumTest {
   }
 
   @Test
-  void merge_randomTrees_giveTheSameBits() {
-    SplittableRandom random = new SplittableRandom(3);
-    for (int trial = 0; trial < 1000; trial++) {
-      double[] values = values(random);
-      List<ExactSum> parts = new ArrayList<>();
-      for (double value : values) {
-        if (parts.isEmpty() || random.nextInt(3) == 0) {
-          parts.add(new ExactSum(1));
-        }
-        parts.get(random.nextInt(parts.size())).add(new double[] {value});
-      }
-      while (parts.size() > 1) {
-        ExactSum taken = parts.remove(random.nextInt(parts.size()));
-        parts.get(random.nextInt(parts.size())).merge(taken);
-      }
-      assertBits(exact(values), parts.get(0).value(0));
-    }
-  }
-
-  @Test
   void add_coordinatesOfDifferentSize_areSummedSeparately() {
     SplittableRandom random = new SplittableRandom(4);
     int size = 5;
