@@ -48,6 +48,12 @@ public final class NumberFormat {
         power);
   }
 
+  /** Returns {@link String#format} of values, the same in every locale. */
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation is not a dependency of this project.
+  public static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
   public static String number(double value) {
     return number(value, OF_NUMBER);
   }

@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -17,21 +18,15 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
   /** Quantities that error bars cover. */
   public enum CoverageKind {
     /** The noise alone. The bars are for the mean of the clipped rows. */
-    NONE("none"),
+    NONE,
     /** The mean of the rows. Private queries estimate the clipping bias. */
-    SAMPLE("sample"),
+    SAMPLE,
     /** The mean of the rows clipped to twice the clipping norm, with a proof. */
-    PROVED("proved");
-
-    private final String label;
-
-    CoverageKind(String label) {
-      this.label = label;
-    }
+    PROVED;
 
     /** Returns the name in parameters. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -41,7 +36,7 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
      */
     public static CoverageKind of(String label) {
       return Arrays.stream(values())
-          .filter(kind -> kind.label.equals(label))
+          .filter(kind -> kind.label().equals(label))
           .findFirst()
           .orElseThrow(() -> new IllegalArgumentException("no error bars are called " + label));
     }

@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
@@ -38,19 +39,13 @@ public record MeanSpec(
   /** Grids of the private search for the clipping norm. */
   public enum Grid {
     /** A constant ratio between neighbouring norms: the default. */
-    GEOMETRIC("geometric"),
+    GEOMETRIC,
     /** The paper's integers, as squared norms. */
-    SQUARED("squared");
-
-    private final String label;
-
-    Grid(String label) {
-      this.label = label;
-    }
+    SQUARED;
 
     /** Returns the name in parameters. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -60,7 +55,7 @@ public record MeanSpec(
      */
     public static Grid of(String label) {
       return Arrays.stream(values())
-          .filter(grid -> grid.label.equals(label))
+          .filter(grid -> grid.label().equals(label))
           .findFirst()
           .orElseThrow(() -> new IllegalArgumentException("no grid is called " + label));
     }

@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.geometry.NormRange;
@@ -72,21 +73,15 @@ public record RecentredSpec(
   /** Shapes of the noise: independent in every column, or that of private second moments. */
   public enum CovarianceType {
     /** Independent noise. */
-    DIAG("diag"),
+    DIAG,
     /** Correlated noise, unless private norms show that a column would have more of it. */
-    FULL("full"),
+    FULL,
     /** Correlated noise if private answers show that it reduces the error. */
-    AUTO("auto");
-
-    private final String label;
-
-    CovarianceType(String label) {
-      this.label = label;
-    }
+    AUTO;
 
     /** Returns the name in parameters and reports. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -96,7 +91,7 @@ public record RecentredSpec(
      */
     public static CovarianceType of(String label) {
       return Arrays.stream(values())
-          .filter(each -> each.label.equals(label))
+          .filter(each -> each.label().equals(label))
           .findFirst()
           .orElseThrow(() -> new IllegalArgumentException("no covariance type is called " + label));
     }
@@ -193,89 +188,46 @@ public record RecentredSpec(
 
   /** Returns a copy with another unit of the error and other error bars. */
   public RecentredSpec with(Scaling units, ErrorBarCoverage bars) {
-    return new RecentredSpec(
-        rho,
-        minNorm,
-        bounds,
-        units,
-        bars,
-        moments,
-        unit,
-        start,
-        sampling,
-        rareUnit,
-        covarianceType);
+    return copy(units, bars, moments, start, sampling, rareUnit, covarianceType);
   }
 
   /** Returns a copy that requests other moments. */
   public RecentredSpec with(Moments requested) {
-    return new RecentredSpec(
-        rho,
-        minNorm,
-        bounds,
-        scaling,
-        regions,
-        requested,
-        unit,
-        start,
-        sampling,
-        rareUnit,
-        covarianceType);
+    return copy(scaling, regions, requested, start, sampling, rareUnit, covarianceType);
   }
 
   /** Returns a copy that starts from an earlier release. */
   public RecentredSpec startingFrom(WarmStart earlier) {
     Optional<WarmStart> from = Optional.of(earlier);
-    return new RecentredSpec(
-        rho,
-        minNorm,
-        bounds,
-        scaling,
-        regions,
-        moments,
-        unit,
-        from,
-        sampling,
-        rareUnit,
-        covarianceType);
+    return copy(scaling, regions, moments, from, sampling, rareUnit, covarianceType);
   }
 
   /** Returns a copy with the given sampling mode. */
   public RecentredSpec sampling(Sampling when) {
-    return new RecentredSpec(
-        rho,
-        minNorm,
-        bounds,
-        scaling,
-        regions,
-        moments,
-        unit,
-        start,
-        when,
-        rareUnit,
-        covarianceType);
+    return copy(scaling, regions, moments, start, when, rareUnit, covarianceType);
   }
 
   /** Returns a copy with another public unit for columns in which one value is detected. */
   public RecentredSpec withRareUnit(double publicUnit) {
-    return new RecentredSpec(
-        rho,
-        minNorm,
-        bounds,
-        scaling,
-        regions,
-        moments,
-        unit,
-        start,
-        sampling,
-        publicUnit,
-        covarianceType);
+    return copy(scaling, regions, moments, start, sampling, publicUnit, covarianceType);
   }
 
   /** Returns a copy with another shape of the noise. */
   public RecentredSpec with(CovarianceType shape) {
+    return copy(scaling, regions, moments, start, sampling, rareUnit, shape);
+  }
+
+  /** Returns a copy with the same budget, bounds and unit. */
+  private RecentredSpec copy(
+      Scaling units,
+      ErrorBarCoverage bars,
+      Moments requested,
+      Optional<WarmStart> from,
+      Sampling when,
+      double publicUnit,
+      CovarianceType shape) {
     return new RecentredSpec(
-        rho, minNorm, bounds, scaling, regions, moments, unit, start, sampling, rareUnit, shape);
+        rho, minNorm, bounds, units, bars, requested, unit, from, when, publicUnit, shape);
   }
 
   /** True if the release certainly asks for a matrix of second moments. */

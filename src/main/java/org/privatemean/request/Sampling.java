@@ -1,6 +1,7 @@
 package org.privatemean.request;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Modes of the first steps, which locate the rows: on a random sample or on all rows. The clipping
@@ -10,21 +11,15 @@ import java.util.Arrays;
  */
 public enum Sampling {
   /** Sample if that saves work and costs almost no accuracy. */
-  AUTO("auto"),
+  AUTO,
   /** Use all rows in every step. */
-  NONE("none"),
+  NONE,
   /** Sample even few rows. Refused if the sample would be too small. */
-  ALWAYS("always");
-
-  private final String label;
-
-  Sampling(String label) {
-    this.label = label;
-  }
+  ALWAYS;
 
   /** Returns the name in parameters and reports. */
   public String label() {
-    return label;
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -34,7 +29,7 @@ public enum Sampling {
    */
   public static Sampling of(String label) {
     return Arrays.stream(values())
-        .filter(each -> each.label.equals(label))
+        .filter(each -> each.label().equals(label))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no sampling is called " + label));
   }

@@ -2,9 +2,9 @@ package org.privatemean.request;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -96,11 +96,8 @@ public final class Scaling {
     if (scales != null && scales.length != dimension) {
       throw new ParamException(
           "scales",
-          String.format(
-              Locale.ROOT,
-              "{scales} has %d values, and rows have %d coordinates",
-              scales.length,
-              dimension),
+          NumberFormat.format(
+              "{scales} has %d values, and rows have %d coordinates", scales.length, dimension),
           "give one value for each coordinate");
     }
   }
