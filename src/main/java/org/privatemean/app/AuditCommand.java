@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,7 +26,6 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example:", "  private-mean audit --minutes 5 --report audit.json"})
 final class AuditCommand implements Callable<Integer> {
   private static final double MAX_MINUTES = 1440;
-  private static final String EXTENSION = ".html";
 
   @Spec private CommandSpec spec;
 
@@ -56,13 +54,9 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!(minutes > 0 && minutes <= MAX_MINUTES)) {
-      throw new WrongInputException(
-          "--minutes must be above 0 and at most 1440. Provided value: " + minutes);
-    }
-    if (html != null && !html.toLowerCase(Locale.ROOT).endsWith(EXTENSION)) {
-      throw WrongInputException.format("--html: the name of %s must end in %s", html, EXTENSION);
-    }
+    WrongInputException.check(
+        "--minutes", minutes > 0 && minutes <= MAX_MINUTES, "above 0 and at most 1440", minutes);
+    ReportOptions.checkName("--html", html, ".html");
     Optional<Target> page = Target.parse(Target.TargetKind.PAGE, html);
     PrintWriter err = spec.commandLine().getErr();
     try (Outputs writing = output.outputs(List.of(), page).open()) {

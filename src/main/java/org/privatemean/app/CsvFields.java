@@ -21,14 +21,10 @@ final class CsvFields implements Fields {
   private final int[] places;
   private final int[] folders;
 
-  /** Creates a reader of the fields at some places, from 0; -1 for one that does not exist. */
-  CsvFields(Dialect dialect, int... places) {
-    this(dialect, places, new int[0]);
-  }
-
   /**
    * Creates a reader of fields and of partition columns, which have a text for every line.
    *
+   * @param places places of the fields, from 0; -1 for one that does not exist
    * @param folders places of the partition columns in place of fields; -1 for a field of the line
    */
   CsvFields(Dialect dialect, int[] places, int[] folders) {

@@ -43,16 +43,12 @@ final class FaultOptions {
   private Long seed;
 
   void check() {
-    check("--absent", absent >= 0 && absent < 1, "in [0, 1)", absent);
-    check("--absent-from-round", absentFromRound >= 1, "at least 1", absentFromRound);
-    check("--duplicates", duplicates >= 0 && duplicates <= 1, "in [0, 1]", duplicates);
-    check("--forgers", forgers >= 0, "at least 0", forgers);
-  }
-
-  private static void check(String option, boolean good, String range, Object value) {
-    if (!good) {
-      throw WrongInputException.format("%s must be %s. Provided value: %s", option, range, value);
-    }
+    WrongInputException.check("--absent", absent >= 0 && absent < 1, "in [0, 1)", absent);
+    WrongInputException.check(
+        "--absent-from-round", absentFromRound >= 1, "at least 1", absentFromRound);
+    WrongInputException.check(
+        "--duplicates", duplicates >= 0 && duplicates <= 1, "in [0, 1]", duplicates);
+    WrongInputException.check("--forgers", forgers >= 0, "at least 0", forgers);
   }
 
   int forgers() {

@@ -1,6 +1,8 @@
 package org.privatemean.app;
 
 import java.io.Serializable;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 
 /**
  * Reader of the texts of a record: a function of its line and of the names of its folders alone,
@@ -14,6 +16,22 @@ interface Fields extends Serializable {
    * @return null if the line cannot be read; an element is null for a missing text
    */
   String[] of(String line, String... folders);
+
+  /** Returns the coordinates, or null if one of them is missing or not a finite number. */
+  default Vector coordinates(String line, String... folders) {
+    String[] texts = of(line, folders);
+    if (texts == null) {
+      return null;
+    }
+    double[] numbers = new double[texts.length];
+    for (int j = 0; j < texts.length; j++) {
+      numbers[j] = number(texts[j]);
+      if (!Double.isFinite(numbers[j])) {
+        return null;
+      }
+    }
+    return Vectors.dense(numbers);
+  }
 
   /** Returns the number in a text, parsed as Spark's cast does, or NaN. */
   static double number(String text) {

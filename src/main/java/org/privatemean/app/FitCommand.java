@@ -127,11 +127,10 @@ final class FitCommand extends SparkCommand {
   private void checkOutput(OptionalInt dimension, boolean isGrouped) {
     output.check(dimension, isGrouped);
     if (covariance && dimension.orElse(0) > ReleaseSchema.MAX_LISTED && !output.savesModel()) {
-      throw new WrongInputException(
-          String.format(
-              "--covariance: the report lists matrices of up to %d columns, and the rows have %d:"
-                  + " add --output, whose model has the matrix",
-              ReleaseSchema.MAX_LISTED, dimension.getAsInt()));
+      throw WrongInputException.format(
+          "--covariance: the report lists matrices of up to %d columns, and the rows have %d:"
+              + " add --output, whose model has the matrix",
+          ReleaseSchema.MAX_LISTED, dimension.getAsInt());
     }
   }
 
@@ -198,15 +197,15 @@ final class FitCommand extends SparkCommand {
     }
     return new InputDescriptor(
         given,
-        rows.source().areRowsKept(),
+        rows.source().format().isOfFiles(),
         opened.columns().map(columns -> reader(rows, columns, given)));
   }
 
   /** Returns what shapes a cell's text: the kind of source, its columns and options. */
   private static String reader(Input rows, String columns, Map<String, String> given) {
     List<String> words = new ArrayList<>();
-    words.add(rows.source().kind().label());
-    if (rows.source().kind() == Source.SourceKind.OTHER) {
+    words.add(rows.source().format().label());
+    if (rows.source().format() == Format.OTHER) {
       words.add(given.getOrDefault("--format", ""));
     }
     words.add(columns);
@@ -309,7 +308,7 @@ final class FitCommand extends SparkCommand {
       // Refusals that depend on the number of rows come only now. Where that number is public,
       // nothing is spent; where it is private, its own noisy count, and under a ledger the price.
       return input.run(
-          StageOptions::message,
+          StageOptions::option,
           () -> plan.fit(opened.rows(), describeInput(input, opened), progress, List.of()));
     }
   }

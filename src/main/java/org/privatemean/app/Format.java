@@ -3,30 +3,37 @@ package org.privatemean.app;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Formats of files. The first four are lines of text, read here one by one; the others store their
- * schema.
+ * Formats of inputs. Files of the first four are lines of text, read here one by one; those of the
+ * next three store their schema.
  */
 enum Format {
   CSV(
+      "Csv",
       "header sep delimiter quote escape nullValue ignoreLeadingWhiteSpace"
           + " ignoreTrailingWhiteSpace encoding charset lineSep"),
+  /** The columns are members of the objects. */
   JSON(
+      "Json",
       "allowComments allowUnquotedFieldNames allowSingleQuotes allowNumericLeadingZeros"
           + " allowNonNumericNumbers allowBackslashEscapingAnyCharacter allowUnquotedControlChars"
           + " encoding charset lineSep"),
   /** A number a line, in the column {@code value}. */
-  TEXT("encoding charset lineSep"),
-  /** A label, which is not read, and pairs of index and value. */
-  LIBSVM("lineSep"),
-  PARQUET("basePath datetimeRebaseMode int96RebaseMode"),
-  ORC("basePath"),
+  TEXT("PlainText", "encoding charset lineSep"),
+  /** A label, which is not read, and pairs of index and value, in the column {@code features}. */
+  LIBSVM("Libsvm", "lineSep"),
+  PARQUET("Stored", "basePath datetimeRebaseMode int96RebaseMode"),
+  ORC("Stored", "basePath"),
   AVRO(
+      "Stored",
       "basePath avroSchema avroSchemaUrl datetimeRebaseMode positionalFieldMatching"
-          + " ignoreExtension");
+          + " ignoreExtension"),
+  /** Any other source, by the name of its reader, which takes any options. */
+  OTHER("Other", ""),
+  /** A table or view, with the schema that it stores. */
+  TABLE("Table", "");
 
   /** Which files of a folder are read. */
   private static final List<String> OF_FILES =
@@ -36,14 +43,22 @@ enum Format {
   private static final List<String> OF_SPARK =
       List.of("org.apache.spark.", "com.databricks.spark.");
 
+  private final String label;
   private final String options;
 
-  Format(String options) {
+  Format(String label, String options) {
+    this.label = label;
     this.options = options;
   }
 
-  boolean isLines() {
-    return compareTo(LIBSVM) <= 0;
+  /** Returns the kind of the reader. Ledgers hold digests of it, so it never changes. */
+  String label() {
+    return label;
+  }
+
+  /** True for files, which this job reads: each record gives one row, whatever it holds. */
+  boolean isOfFiles() {
+    return compareTo(OTHER) < 0;
   }
 
   List<String> options() {
@@ -60,13 +75,16 @@ enum Format {
   }
 
   /** Returns the format of a reader of Spark by its name, class or package, in any case. */
-  static Optional<Format> fromReader(String reader) {
+  static Format fromReader(String reader) {
     if (names(reader, "xml")) {
       throw new WrongInputException(
           "xml is not supported, since one record could change how others are read: "
               + "convert it to Parquet first");
     }
-    return Arrays.stream(values()).filter(format -> names(reader, format.toString())).findFirst();
+    return Arrays.stream(values())
+        .filter(format -> format.isOfFiles() && names(reader, format.toString()))
+        .findFirst()
+        .orElse(OTHER);
   }
 
   private static boolean names(String reader, String format) {
@@ -90,12 +108,13 @@ enum Format {
           case "text" -> "none";
           default -> extension;
         };
-    return fromReader(reader)
-        .orElseThrow(
-            () ->
-                WrongInputException.format(
-                    "the extension of %s does not name its format: give --format csv, json,"
-                        + " parquet, libsvm or another",
-                    path));
+    Format format = fromReader(reader);
+    if (format == OTHER) {
+      throw WrongInputException.format(
+          "the extension of %s does not name its format: give --format csv, json, parquet, libsvm"
+              + " or another",
+          path);
+    }
+    return format;
   }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.AnalysisException;
@@ -124,9 +124,9 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
    * Runs work on the rows. A refusal names what the user gave; one that is known only from the
    * number of rows is of the options, where an invalid row is not.
    *
-   * @param message message of a refusal, in terms of options
+   * @param terms options by params
    */
-  <T> T run(Function<Throwable, String> message, Supplier<T> work) {
+  <T> T run(UnaryOperator<String> terms, Supplier<T> work) {
     try {
       return work.get();
     } catch (WrongInputException | LedgerRefusedException | LedgerUnavailableException named) {
@@ -139,7 +139,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
       if (ours.isEmpty()) {
         throw failure;
       }
-      String text = inNames(message.apply(ours.get()));
+      String text = inNames(StageOptions.message(terms, ours.get()));
       if (failure instanceof IllegalArgumentException
           && !(failure instanceof InvalidRowException)) {
         throw new WrongInputException(text, failure);
@@ -157,7 +157,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
             .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.description() + has))
             .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.description()));
     // Whatever the file holds: which of its lines are invalid is private.
-    return source.kind() == Source.SourceKind.JSON && named.contains("a row that is null")
+    return source.format() == Format.JSON && named.contains("a row that is null")
         ? named + "; json is read with one object per line, and an array of objects is not read"
         : named;
   }

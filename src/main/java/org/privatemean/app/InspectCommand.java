@@ -83,11 +83,10 @@ final class InspectCommand extends SparkCommand {
         throw new WrongInputException("there is no saved model at " + path);
       }
     } catch (IOException unreachable) {
-      throw new WrongInputException(
-          Failure.isDenied(unreachable)
-              ? String.format("cannot read %s: permission denied", path)
-              : String.format("cannot look at %s: %s", path, Failure.name(unreachable)),
-          unreachable);
+      throw Failure.isDenied(unreachable)
+          ? Failure.accessDenied(List.of(path), unreachable)
+          : new WrongInputException(
+              String.format("cannot look at %s: %s", path, Failure.name(unreachable)), unreachable);
     }
   }
 

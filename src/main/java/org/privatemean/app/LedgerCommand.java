@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.apache.spark.SparkConf;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
@@ -373,24 +373,23 @@ final class LedgerCommand {
   }
 
   /** Runs an action. Its refusals name options in place of params. */
-  private static <T> T inTerms(Callable<T> action) {
+  private static <T> T inTerms(Supplier<T> action) {
     try {
-      return action.call();
+      return action.get();
     } catch (LedgerRefusedException refusal) {
       throw new LedgerRefusedException(Refusal.literal(describe(refusal)), refusal.exists());
     } catch (LedgerUnavailableException failure) {
       throw new LedgerUnavailableException(Refusal.literal(describe(failure)), failure);
     } catch (IllegalArgumentException wrong) {
-      throw new WrongInputException(
-          wrong instanceof Refusal refusal ? describe(refusal) : wrong.getMessage(), wrong);
-    } catch (RuntimeException failure) {
-      throw failure;
-    } catch (Exception impossible) {
-      throw new IllegalStateException(impossible);
+      throw new WrongInputException(StageOptions.message(LedgerCommand::option, wrong), wrong);
     }
   }
 
   private static String describe(Refusal refusal) {
-    return refusal.inTerms(param -> NAMES.getOrDefault(param, StageOptions.kebab(param)));
+    return refusal.inTerms(LedgerCommand::option);
+  }
+
+  private static String option(String param) {
+    return NAMES.getOrDefault(param, StageOptions.kebab(param));
   }
 }

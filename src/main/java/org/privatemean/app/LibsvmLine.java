@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.io.Serializable;
 import java.util.StringTokenizer;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
@@ -8,11 +9,11 @@ import org.apache.spark.ml.linalg.Vectors;
  * Parser of a libsvm line: a label, which is ignored, and pairs of an index from 1 and a value,
  * with strictly ascending indices. Any other line has no coordinates.
  */
-record LibsvmLine(int dimension) implements LineParser {
+record LibsvmLine(int dimension) implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  @Override
-  public Vector coordinates(String line, String... folders) {
+  /** Returns the coordinates, or null if the line has none. */
+  Vector coordinates(String line, String... folders) {
     StringTokenizer words = new StringTokenizer(line, " \t");
     // A pair in place of the label: the label is missing, and a coordinate would be lost.
     if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {

@@ -129,39 +129,19 @@ record Lines(
     }
   }
 
-  Dataset<Row> rows(LineParser parser, String name, Fields fields, List<String> others) {
-    return parse(text.select(lineAndFolders()), parser, name, fields, others);
-  }
-
-  Dataset<Row> rowsBelowHeaders(
-      LineParser parser, String name, Fields fields, List<String> others) {
-    List<Column> columns = new ArrayList<>(List.of(lineAndFolders()));
-    columns.add(functions.col("_metadata.file_path"));
-    columns.add(functions.col("_metadata.file_block_start"));
-    Dataset<Row> lines = text.select(columns.toArray(Column[]::new));
-    return parse(
-        folders().isEmpty()
-            ? lines
-                .mapPartitions(new BelowHeaders<>(row -> row.<byte[]>getAs(0)), Encoders.BINARY())
-                .toDF(LINE)
-            : lines.mapPartitions(new BelowHeaders<>(row -> row), Encoders.row(lines.schema())),
-        parser,
-        name,
-        fields,
-        others);
-  }
-
-  private Column[] lineAndFolders() {
-    return Stream.concat(
-            Stream.of(functions.col(LINE).cast(DataTypes.BinaryType)),
-            folders().stream().map(VectorColumn::quote))
-        .toArray(Column[]::new);
-  }
-
-  private Dataset<Row> parse(
-      Dataset<Row> lines, LineParser parser, String name, Fields fields, List<String> others) {
+  /**
+   * Returns the coordinates of each line in a column, and the texts of other fields.
+   *
+   * @param hasHeader true if the first line of each file is left out
+   */
+  Dataset<Row> rows(
+      boolean hasHeader,
+      UDF2<String, String[], Object> coordinates,
+      String name,
+      Fields fields,
+      List<String> others) {
     List<Column> columns = new ArrayList<>();
-    columns.add(read(parser::coordinates, SQLDataTypes.VectorType()).as(name));
+    columns.add(read(coordinates, SQLDataTypes.VectorType()).as(name));
     for (int k = 0; k < others.size(); k++) {
       int place = k;
       columns.add(
@@ -173,9 +153,29 @@ record Lines(
                   DataTypes.StringType)
               .as(others.get(k)));
     }
+    Dataset<Row> lines = hasHeader ? belowHeaders() : text.select(lineAndFolders());
     Dataset<Row> kept =
         filter.map(rule -> lines.filter(read(rule, DataTypes.BooleanType))).orElse(lines);
     return kept.select(columns.toArray(Column[]::new));
+  }
+
+  private Dataset<Row> belowHeaders() {
+    List<Column> columns = new ArrayList<>(List.of(lineAndFolders()));
+    columns.add(functions.col("_metadata.file_path"));
+    columns.add(functions.col("_metadata.file_block_start"));
+    Dataset<Row> lines = text.select(columns.toArray(Column[]::new));
+    return folders().isEmpty()
+        ? lines
+            .mapPartitions(new BelowHeaders<>(row -> row.<byte[]>getAs(0)), Encoders.BINARY())
+            .toDF(LINE)
+        : lines.mapPartitions(new BelowHeaders<>(row -> row), Encoders.row(lines.schema()));
+  }
+
+  private Column[] lineAndFolders() {
+    return Stream.concat(
+            Stream.of(functions.col(LINE).cast(DataTypes.BinaryType)),
+            folders().stream().map(VectorColumn::quote))
+        .toArray(Column[]::new);
   }
 
   /** Returns a column computed from a line and the texts of its folders. */

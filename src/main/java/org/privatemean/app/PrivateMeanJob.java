@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -106,10 +107,11 @@ public final class PrivateMeanJob {
    * @return the exit code: 0, 1, 2, 3 or 4
    */
   public static int execute(String... args) {
-    return execute(
-        new PrintWriter(System.out, true, StandardCharsets.UTF_8),
-        new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-        args);
+    return execute(utf8(System.out), utf8(System.err), args);
+  }
+
+  private static PrintWriter utf8(PrintStream stream) {
+    return new PrintWriter(stream, true, StandardCharsets.UTF_8);
   }
 
   static int execute(PrintWriter out, PrintWriter err, String... args) {
@@ -129,8 +131,8 @@ public final class PrivateMeanJob {
     ledger.leaveToSpark(needsSpark);
     return commandLine
         .setExecutionStrategy(parsed -> check(parsed, needsSpark))
-        .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
-        .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+        .setOut(utf8(System.out))
+        .setErr(utf8(System.err))
         .execute(args);
   }
 

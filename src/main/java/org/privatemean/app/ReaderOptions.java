@@ -19,33 +19,13 @@ final class ReaderOptions {
    */
   private static final Set<String> REFUSED =
       Set.of(
-          "badrecordspath",
-          "columnnameofcorruptrecord",
-          "comment",
-          "dropfieldifallnull",
-          "ignorecorruptfiles",
-          "ignoremissingfiles",
-          "ignoresurroundingspaces",
-          "inferschema",
-          "infercolumntypes",
-          "infertimestamp",
-          "maxcharspercolumn",
-          "maxcolumns",
-          "mergeschema",
-          "multiline",
-          "path",
-          "paths",
-          "preferdate",
-          "prefersdecimal",
-          "primitivesasstring",
-          "rescueddatacolumn",
-          "rowtag",
-          "samplesize",
-          "samplingratio",
-          "schemaevolutionmode",
-          "singlevariantcolumn",
-          "wholefile",
-          "wholetext");
+          ("badrecordspath columnnameofcorruptrecord comment dropfieldifallnull ignorecorruptfiles"
+                  + " ignoremissingfiles ignoresurroundingspaces inferschema infercolumntypes"
+                  + " infertimestamp maxcharspercolumn maxcolumns mergeschema multiline path paths"
+                  + " preferdate prefersdecimal primitivesasstring rescueddatacolumn rowtag"
+                  + " samplesize samplingratio schemaevolutionmode singlevariantcolumn wholefile"
+                  + " wholetext")
+              .split(" ", -1));
 
   private final Map<String, String> values;
 
@@ -54,7 +34,7 @@ final class ReaderOptions {
   }
 
   /** Checks the given options; unknown ones are accepted for a source of no known format. */
-  static ReaderOptions parse(Optional<Format> format, List<String> given) {
+  static ReaderOptions parse(Format format, List<String> given) {
     Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String option : given) {
       int equals = option.indexOf('=');
@@ -87,15 +67,14 @@ final class ReaderOptions {
     return isMode || isSchema;
   }
 
-  private static void checkKnown(Optional<Format> format, String name) {
+  private static void checkKnown(Format format, String name) {
     if (REFUSED.contains(plain(name))) {
       throw WrongInputException.format(
           "--option %s is refused: one row could change how others are read", name);
     }
-    if (format.isPresent() && format.get().options().stream().noneMatch(name::equalsIgnoreCase)) {
+    if (format != Format.OTHER && format.options().stream().noneMatch(name::equalsIgnoreCase)) {
       throw WrongInputException.format(
-          "--option %s: %s takes %s",
-          name, format.get(), String.join(", ", format.get().options()));
+          "--option %s: %s takes %s", name, format, String.join(", ", format.options()));
     }
   }
 

@@ -9,8 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Options for a JSON report: to a file, or to standard output. */
 final class ReportOptions {
-  private static final String EXTENSION = ".json";
-
   @Option(
       names = "--report",
       paramLabel = "FILE",
@@ -23,9 +21,13 @@ final class ReportOptions {
   private boolean overwrite;
 
   void checkName() {
-    if (report != null && !report.toLowerCase(Locale.ROOT).endsWith(EXTENSION)) {
+    checkName("--report", report, ".json");
+  }
+
+  static void checkName(String option, String file, String extension) {
+    if (file != null && !file.toLowerCase(Locale.ROOT).endsWith(extension)) {
       throw WrongInputException.format(
-          "--report: the name of %s must end in %s", report, EXTENSION);
+          "%s: the name of %s must end in %s", option, file, extension);
     }
   }
 
@@ -34,12 +36,7 @@ final class ReportOptions {
     return report == null;
   }
 
-  /** Returns the output. Looks at what is there, but changes nothing. */
-  Outputs outputs(List<Path> inputs) {
-    return outputs(inputs, Optional.empty());
-  }
-
-  /** Returns the same with one more output. */
+  /** Returns the output, with another if any. Looks at what is there, but changes nothing. */
   Outputs outputs(List<Path> inputs, Optional<Target> other) {
     checkName();
     List<Target> targets =

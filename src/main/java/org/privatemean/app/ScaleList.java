@@ -46,10 +46,9 @@ final class ScaleList {
     }
     List<String> missing = columns.stream().filter(name -> !given.containsKey(name)).toList();
     if (!missing.isEmpty() && !given.containsKey(OTHERS)) {
-      throw new WrongInputException(
-          String.format(
-              "%sno scale is given for %s: add *=1 for all others",
-              OPTION, NumberFormat.list(missing, CoordinateColumns.SHOWN)));
+      throw WrongInputException.format(
+          "%sno scale is given for %s: add *=1 for all others",
+          OPTION, NumberFormat.list(missing, CoordinateColumns.SHOWN));
     }
     return columns.stream()
         .mapToDouble(name -> given.containsKey(name) ? given.get(name) : given.get(OTHERS))
@@ -57,18 +56,9 @@ final class ScaleList {
   }
 
   private static double positive(String what, String text) {
-    try {
-      double value = Double.parseDouble(text);
-      if (Scaling.isScale(value)) {
-        return value;
-      }
-    } catch (NumberFormatException none) {
-      throw new WrongInputException(refusal(what, text), none);
-    }
-    throw new WrongInputException(refusal(what, text));
-  }
-
-  private static String refusal(String what, String text) {
-    return OPTION + what + " must be a number " + Scaling.RANGE + ". Provided value: " + text;
+    double value = Fields.number(text);
+    WrongInputException.check(
+        OPTION + what, Scaling.isScale(value), "a number " + Scaling.RANGE, text);
+    return value;
   }
 }

@@ -1,6 +1,5 @@
 package org.privatemean.app;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -121,6 +120,6 @@ final class SimulateGaussianCommand extends Simulation {
   }
 
   static String option(String param) {
-    return Map.of("inputCol", "--column").getOrDefault(param, StageOptions.kebab(param));
+    return param.equals("inputCol") ? "--column" : StageOptions.kebab(param);
   }
 }

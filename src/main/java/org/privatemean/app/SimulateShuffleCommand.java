@@ -59,9 +59,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
 
   @Override
   void checkOwn() {
-    if (batches != null && batches < 1) {
-      throw new WrongInputException("--batches must be at least 1. Provided value: " + batches);
-    }
+    WrongInputException.check("--batches", batches == null || batches >= 1, "at least 1", batches);
   }
 
   @Override

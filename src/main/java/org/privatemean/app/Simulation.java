@@ -9,7 +9,6 @@ import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
 
 /** Base of the simulations: a run, from its options to its report. */
@@ -44,12 +43,12 @@ abstract class Simulation extends SparkCommand {
     PrivateMean stage = checkedStage();
     Input rows = input(true);
     rows.check(stage);
-    Outputs outputs = output().outputs(rows.source().paths());
+    Outputs outputs = output().outputs(rows.source().paths(), Optional.empty());
     try (Outputs writing = outputs.open()) {
       SparkSession session = Sessions.open("private-mean simulate " + spec().name());
       List<String> warnings = new ArrayList<>();
       Dataset<Row> read = rows.open(session, stage, Optional.empty(), warnings::add).rows();
-      SimulationReport report = rows.run(this::message, () -> report(stage, read));
+      SimulationReport report = rows.run(terms, () -> report(stage, read));
       warnings.addAll(report.warnings());
       Interruption.whileWriting(() -> write(report.json(), warnings, writing));
     }
@@ -70,14 +69,6 @@ abstract class Simulation extends SparkCommand {
 
   /** Computes something from options and public values alone. */
   final <T> T compute(Supplier<T> computation) {
-    try {
-      return computation.get();
-    } catch (IllegalArgumentException refusal) {
-      throw new WrongInputException(message(refusal), refusal);
-    }
-  }
-
-  private String message(Throwable failure) {
-    return failure instanceof Refusal refusal ? refusal.inTerms(terms) : failure.getMessage();
+    return StageOptions.inTerms(terms, computation);
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
@@ -27,7 +26,7 @@ import org.privatemean.spark.PrivateMean;
  * @param names what another source loads; names of the fields of csv files without header
  */
 record Source(
-    SourceKind kind, String reader, List<Path> paths, ReaderOptions options, List<String> names) {
+    Format format, String reader, List<Path> paths, ReaderOptions options, List<String> names) {
   /** Beginning of a scope whose column only the ledger names. */
   static final String HASH = "/hash=";
 
@@ -37,32 +36,6 @@ record Source(
   static final String SAMPLE = "the coordinates";
 
   private static final CsvNames ONE_VALUE = new CsvNames(List.of("value"), List.of(), false);
-
-  enum SourceKind {
-    /** A table or view, with the schema that it stores. */
-    TABLE("Table"),
-    /** Files that store their schema. */
-    STORED("Stored"),
-    /** Any other source, by the name of its reader. */
-    OTHER("Other"),
-    /** Lines of json: the columns are members of the objects. */
-    JSON("Json"),
-    TEXT("PlainText"),
-    /** Lines of libsvm: one column, {@code features}. */
-    LIBSVM("Libsvm"),
-    CSV("Csv");
-
-    private final String label;
-
-    SourceKind(String label) {
-      this.label = label;
-    }
-
-    /** Returns the name of the kind. Ledgers hold digests of it, so it never changes. */
-    String label() {
-      return label;
-    }
-  }
 
   /**
    * Opened input.
@@ -74,33 +47,17 @@ record Source(
       Dataset<Row> rows, boolean isText, Map<String, String> kinds, Optional<String> columns) {}
 
   static Source table(String name) {
-    return new Source(
-        SourceKind.TABLE,
-        name,
-        List.of(),
-        ReaderOptions.parse(Optional.empty(), List.of()),
-        List.of());
-  }
-
-  static Source other(String reader, List<String> names, ReaderOptions options) {
-    return new Source(SourceKind.OTHER, reader, List.of(), options, names);
+    ReaderOptions none = ReaderOptions.parse(Format.TABLE, List.of());
+    return new Source(Format.TABLE, name, List.of(), none, List.of());
   }
 
   /** Returns files of a format; csv files without header have names of fields, or none. */
   static Source files(Format format, List<Path> paths, ReaderOptions options, List<String> names) {
-    SourceKind kind =
-        switch (format) {
-          case CSV -> SourceKind.CSV;
-          case JSON -> SourceKind.JSON;
-          case TEXT -> SourceKind.TEXT;
-          case LIBSVM -> SourceKind.LIBSVM;
-          case PARQUET, ORC, AVRO -> SourceKind.STORED;
-        };
-    return new Source(kind, format.toString(), paths, options, names);
+    return new Source(format, format.toString(), paths, options, names);
   }
 
   void check(CoordinateColumns columns, PrivateMean stage) {
-    if (kind == SourceKind.LIBSVM) {
+    if (format == Format.LIBSVM) {
       if (!columns.equals(CoordinateColumns.vector("features"))) {
         throw new WrongInputException(
             columns.option() + ": libsvm has one column, of vectors: leave the option out");
@@ -111,23 +68,23 @@ record Source(
       }
       return;
     }
-    boolean isScalar = kind == SourceKind.CSV || kind == SourceKind.TEXT;
+    boolean isScalar = format == Format.CSV || format == Format.TEXT;
     if (isScalar && columns.isVector()) {
       throw WrongInputException.format(
           "--vector-col: %s has no column of vectors: name columns of numbers with --features",
           reader);
     }
-    if (kind == SourceKind.TEXT) {
+    if (format == Format.TEXT) {
       columns.names().forEach(name -> ONE_VALUE.field(columns.option(), name));
       checkNoOthers(beside(stage, Optional.empty()));
     }
   }
 
   void checkWhere(Condition condition) {
-    if (kind == SourceKind.TEXT) {
+    if (format == Format.TEXT) {
       condition.columns().forEach(name -> ONE_VALUE.field(WHERE, name));
     }
-    if (kind == SourceKind.LIBSVM) {
+    if (format == Format.LIBSVM) {
       throw new WrongInputException(
           WHERE + ": libsvm has no columns to distinguish rows by: convert the input first");
     }
@@ -142,18 +99,13 @@ record Source(
   }
 
   Optional<String> warning() {
-    return kind == SourceKind.OTHER
+    return format == Format.OTHER
         ? Optional.of(
             String.format(
                 "--format %s is read without checks: the names and types of its columns and "
                     + "the number of its rows must not depend on the content of single rows",
                 reader))
         : Optional.empty();
-  }
-
-  /** True if each record gives one row, whatever it holds: for all that this job reads itself. */
-  boolean areRowsKept() {
-    return kind != SourceKind.TABLE && kind != SourceKind.OTHER;
   }
 
   /**
@@ -198,10 +150,11 @@ record Source(
       PrivateMean stage,
       Map<String, String> beside,
       Optional<Condition> where) {
-    return switch (kind) {
-      case TABLE -> select(session.table(reader), columns, beside, where);
-      case STORED ->
-          Lines.withFoldersOfText(session, () -> select(load(session), columns, beside, where));
+    return switch (format) {
+      case TABLE -> select(session.table(reader), columns, beside, where, Optional.empty());
+      case PARQUET, ORC, AVRO ->
+          Lines.withFoldersOfText(
+              session, () -> select(load(session), columns, beside, where, Optional.empty()));
       case OTHER -> {
         Dataset<Row> rows =
             session
@@ -209,12 +162,7 @@ record Source(
                 .format(reader)
                 .options(options.asGiven())
                 .load(names.toArray(String[]::new));
-        OpenInput opened = select(rows, columns, beside, where);
-        yield new OpenInput(
-            opened.rows(),
-            opened.isText(),
-            opened.kinds(),
-            Optional.of(rows.schema().catalogString()));
+        yield select(rows, columns, beside, where, Optional.of(rows.schema().catalogString()));
       }
       case JSON -> openJson(session, columns, beside, where);
       case TEXT -> {
@@ -223,19 +171,17 @@ record Source(
         yield text(
             Lines.read(session, paths, options)
                 .where(where, names -> line)
-                .rows(LineParser.numbers(line), columns.name(), line, List.of()),
+                .rows(false, line::coordinates, columns.name(), line, List.of()),
             columns,
             List.of());
       }
       case LIBSVM -> {
         checkNoOthers(beside);
+        LibsvmLine line = new LibsvmLine(stage.getDimension());
+        Fields none = (text, folders) -> null;
         yield text(
             Lines.read(session, paths, options)
-                .rows(
-                    new LibsvmLine(stage.getDimension()),
-                    columns.name(),
-                    (line, folders) -> null,
-                    List.of()),
+                .rows(false, line::coordinates, columns.name(), none, List.of()),
             columns,
             List.of());
       }
@@ -258,14 +204,15 @@ record Source(
       Dataset<Row> rows,
       CoordinateColumns columns,
       Map<String, String> beside,
-      Optional<Condition> where) {
+      Optional<Condition> where,
+      Optional<String> all) {
     Dataset<Row> kept = where.map(condition -> filter(rows, condition)).orElse(rows);
     List<Column> selected = new ArrayList<>();
     selected.add(columns.of(rows));
     beside.forEach(
         (name, option) -> selected.add(CoordinateColumns.findColumn(option, rows, name)));
     Dataset<Row> read = kept.select(selected.toArray(Column[]::new));
-    return new OpenInput(read, columns.holdText(rows), columns.kinds(rows), Optional.empty());
+    return new OpenInput(read, columns.holdText(rows), columns.kinds(rows), all);
   }
 
   /** Returns the rows that satisfy a condition, by one function that fails for none of them. */
@@ -303,7 +250,8 @@ record Source(
     return text(
         all.where(where, members -> JsonFields.members(options, members))
             .rows(
-                LineParser.numbers(coordinates),
+                false,
+                coordinates::coordinates,
                 columns.name(),
                 JsonFields.members(options, others),
                 others),
@@ -323,23 +271,16 @@ record Source(
     List<String> fields = hasHeader ? all.header(dialect) : names;
     CsvNames known = new CsvNames(fields, all.folders(), isExact);
     List<String> others = List.copyOf(beside.keySet());
-    LineParser parser =
-        LineParser.numbers(known.reader(dialect, columns.names(), name -> columns.option()));
+    Fields coordinates = known.reader(dialect, columns.names(), name -> columns.option());
     Fields besides = known.reader(dialect, others, beside::get);
     Lines lines =
         all.where(where, columnNames -> known.reader(dialect, columnNames, name -> WHERE));
     // All that decides which field or folder a name means.
-    List<String> named =
-        Stream.of(
-                fields.stream(),
-                all.folders().stream().map(name -> name + "="),
-                Stream.of("" + isExact))
-            .flatMap(each -> each)
-            .toList();
+    List<String> named = new ArrayList<>(fields);
+    all.folders().forEach(name -> named.add(name + "="));
+    named.add("" + isExact);
     return text(
-        hasHeader
-            ? lines.rowsBelowHeaders(parser, columns.name(), besides, others)
-            : lines.rows(parser, columns.name(), besides, others),
+        lines.rows(hasHeader, coordinates::coordinates, columns.name(), besides, others),
         columns,
         named);
   }

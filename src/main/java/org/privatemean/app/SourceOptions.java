@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
 /** Options for the source of rows, independent of the columns that are read. */
@@ -67,23 +68,16 @@ abstract class SourceOptions {
       checkTable();
       return new Input(Source.table(table), columns(false), condition());
     }
-    Optional<Format> known =
-        format == null ? Optional.of(formatOfAll()) : Format.fromReader(format);
-    ReaderOptions checked = ReaderOptions.parse(known, options);
-    checkNames(known, checked);
-    CoordinateColumns named = columns(known.filter(Format.LIBSVM::equals).isPresent());
-    return new Input(
-        known
-            .map(
-                chosen ->
-                    Source.files(
-                        chosen,
-                        isSeen ? Storage.inputs(inputs) : List.of(),
-                        checked,
-                        ColumnName.unquote(names)))
-            .orElseGet(() -> Source.other(format, inputs, checked)),
-        named,
-        condition());
+    Format chosen = format == null ? formatOfAll() : Format.fromReader(format);
+    ReaderOptions checked = ReaderOptions.parse(chosen, options);
+    checkNames(chosen, checked);
+    CoordinateColumns named = columns(chosen == Format.LIBSVM);
+    List<Path> paths = isSeen && chosen.isOfFiles() ? Storage.inputs(inputs) : List.of();
+    Source source =
+        chosen.isOfFiles()
+            ? Source.files(chosen, paths, checked, ColumnName.unquote(names))
+            : new Source(chosen, format, paths, checked, inputs);
+    return new Input(source, named, condition());
   }
 
   private Format formatOfAll() {
@@ -96,11 +90,11 @@ abstract class SourceOptions {
   }
 
   /** Checks the names of a CSV file's fields, which replace its header. */
-  private void checkNames(Optional<Format> known, ReaderOptions checked) {
+  private void checkNames(Format chosen, ReaderOptions checked) {
     if (names.isEmpty()) {
       return;
     }
-    if (known.filter(Format.CSV::equals).isEmpty()) {
+    if (chosen != Format.CSV) {
       throw new WrongInputException("--columns goes with csv only");
     }
     if (checked.get("header").isPresent() && checked.isTrue("header", false)) {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
@@ -177,17 +178,25 @@ record StageOptions(
 
   /** Returns a failure's message; a {@link Refusal} names options in place of params. */
   static String message(Throwable failure) {
+    return message(StageOptions::option, failure);
+  }
+
+  static String message(UnaryOperator<String> terms, Throwable failure) {
     return failure instanceof Refusal refusal
-        ? refusal.inTerms(StageOptions::option)
+        ? refusal.inTerms(terms)
         : String.valueOf(failure.getMessage());
   }
 
   /** Computes something; a refusal names options, by a {@link WrongInputException}. */
   static <T> T inTerms(Supplier<T> computation) {
+    return inTerms(StageOptions::option, computation);
+  }
+
+  static <T> T inTerms(UnaryOperator<String> terms, Supplier<T> computation) {
     try {
       return computation.get();
     } catch (IllegalArgumentException refusal) {
-      throw new WrongInputException(message(refusal), refusal);
+      throw new WrongInputException(message(terms, refusal), refusal);
     }
   }
 

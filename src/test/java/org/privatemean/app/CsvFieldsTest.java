@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,11 +14,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Fields of csv, each line by itself. */
 final class CsvFieldsTest {
   private static CsvFields.Dialect dialect(String... options) {
-    return CsvFields.Dialect.from(ReaderOptions.parse(Optional.of(Format.CSV), List.of(options)));
+    return CsvFields.Dialect.from(ReaderOptions.parse(Format.CSV, List.of(options)));
   }
 
   private static String[] fields(String line, String... options) {
-    return new CsvFields(dialect(options), 0, 1, 2).of(line);
+    return new CsvFields(dialect(options), new int[] {0, 1, 2}, new int[0]).of(line);
   }
 
   /** The fields as a list, - for a missing one; the quote is written as '. */
@@ -80,7 +79,9 @@ final class CsvFieldsTest {
 
   @Test
   void of_placesInAnyOrder_keepsIt() {
-    assertArrayEquals(new String[] {"3", "1"}, new CsvFields(dialect(), 2, 0).of("1,2,3"));
+    assertArrayEquals(
+        new String[] {"3", "1"},
+        new CsvFields(dialect(), new int[] {2, 0}, new int[0]).of("1,2,3"));
   }
 
   /** Spark's parser stops a job at more than 20,480 fields. */

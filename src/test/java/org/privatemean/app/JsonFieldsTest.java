@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Members of lines of json, each line by itself. */
 final class JsonFieldsTest {
   private static ReaderOptions options(String... options) {
-    return ReaderOptions.parse(Optional.of(Format.JSON), List.of(options));
+    return ReaderOptions.parse(Format.JSON, List.of(options));
   }
 
   private static String[] members(String line, String... options) {

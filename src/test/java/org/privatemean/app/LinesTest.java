@@ -51,7 +51,7 @@ final class LinesTest {
   }
 
   private static ReaderOptions options(Format format, String... options) {
-    return ReaderOptions.parse(Optional.of(format), List.of(options));
+    return ReaderOptions.parse(format, List.of(options));
   }
 
   private static Source csv(Path path, String... options) {

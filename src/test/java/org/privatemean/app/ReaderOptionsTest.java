@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,7 +99,7 @@ final class ReaderOptionsTest {
   void of_valuesWithoutEffect_areAccepted() {
     ReaderOptions options =
         ReaderOptions.parse(
-            Optional.of(Format.CSV),
+            Format.CSV,
             List.of("Mode=permissive", "ENFORCESCHEMA=True", "sep=;", "pathGlobFilter=*.csv"));
     assertEquals(Map.of("sep", ";", "pathGlobFilter", "*.csv"), options.asGiven());
     assertEquals(Map.of("pathGlobFilter", "*.csv"), options.ofFiles());
@@ -111,11 +110,10 @@ final class ReaderOptionsTest {
     WrongInputException refusal =
         assertThrows(
             WrongInputException.class,
-            () -> ReaderOptions.parse(Optional.of(Format.JSON), List.of("header=true")));
+            () -> ReaderOptions.parse(Format.JSON, List.of("header=true")));
     assertTrue(refusal.getMessage().startsWith("--option header: json takes allowComments"));
     assertEquals(
-        Map.of("dbtable", "t"),
-        ReaderOptions.parse(Optional.empty(), List.of("dbtable=t")).asGiven());
+        Map.of("dbtable", "t"), ReaderOptions.parse(Format.OTHER, List.of("dbtable=t")).asGiven());
   }
 
   @ParameterizedTest
@@ -138,13 +136,12 @@ final class ReaderOptionsTest {
             WrongInputException.class,
             () ->
                 CsvFields.Dialect.from(
-                    ReaderOptions.parse(
-                        Optional.of(Format.CSV), Arrays.asList(options.split(";", -1)))));
+                    ReaderOptions.parse(Format.CSV, Arrays.asList(options.split(";", -1)))));
     assertTrue(refusal.getMessage().contains(message), refusal.getMessage());
   }
 
   private static Charset charset(String name) {
-    return ReaderOptions.parse(Optional.of(Format.CSV), List.of("charset=" + name)).charset();
+    return ReaderOptions.parse(Format.CSV, List.of("charset=" + name)).charset();
   }
 
   /** In the others half of a character could be a line's end. */
