@@ -463,28 +463,22 @@ final class ConditionParser {
 
   private Part parseValue() {
     Token token = take();
-    switch (token.kind()) {
+    return switch (token.kind()) {
       case NUMBER -> {
         double number = Double.parseDouble(token.value());
-        return Part.ofNumber(row -> number);
+        yield Part.ofNumber(row -> number);
       }
-      case TEXT -> {
-        return Part.ofText(row -> token.value());
-      }
-      case QUOTED -> {
-        return column(token.value());
-      }
-      case NAME -> {
-        return parseName(token);
-      }
-      default -> {
+      case TEXT -> Part.ofText(row -> token.value());
+      case QUOTED -> column(token.value());
+      case NAME -> parseName(token);
+      case SIGN, END -> {
         if (token.is("(")) {
-          return parseNested(this::parseBrackets);
+          yield parseNested(this::parseBrackets);
         }
         throw new IllegalArgumentException(
             token.shown() + " is not allowed here: a value is expected");
       }
-    }
+    };
   }
 
   private Part parseBrackets() {

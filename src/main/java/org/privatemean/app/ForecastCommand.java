@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.apache.spark.ml.param.ParamMap;
 import org.privatemean.mean.ColumnForecast;
 import org.privatemean.privacy.Conversions;
@@ -140,10 +141,8 @@ final class ForecastCommand implements Callable<Integer> {
   }
 
   private void checkQuestion(boolean budget) {
-    if (spread != null && !(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw new WrongInputException(
-          "--spread must be positive and finite. Provided value: " + spread);
-    }
+    boolean isLength = spread == null || (spread > 0 && spread < Double.POSITIVE_INFINITY);
+    WrongInputException.check("--spread", isLength, "positive and finite", spread);
     if ((groupCount == null) != (rowsPerGroup == null)) {
       throw new WrongInputException(
           "--group-count and --rows-per-group go together: give both, or --rows");
@@ -192,9 +191,7 @@ final class ForecastCommand implements Callable<Integer> {
   }
 
   private void checkNights() {
-    if (nights < 1) {
-      throw new WrongInputException("--nights must be at least 1. Provided value: " + nights);
-    }
+    WrongInputException.check("--nights", nights >= 1, "at least 1", nights);
     if (groupCount != null || targetError != null) {
       throw new WrongInputException(
           "--nights asks for the error of fits of one mean: leave --group-count and --target-error"
@@ -219,31 +216,30 @@ final class ForecastCommand implements Callable<Integer> {
     }
     if (targetError == null) {
       PrivateMeanSummary summary = stage.forecast(rows, dimension, unit());
-      return json ? line(summary.toJson()) : text.ofError(summary);
+      return json ? summary.toJson() + System.lineSeparator() : text.ofError(summary);
     }
     double target = isShare() ? targetError * unit() : targetError;
     if (budget && rows == null) {
       long needed = stage.forecastRows(dimension, unit(), target);
-      return json ? line(formatResult("leastRows", needed)) : text.ofRows(needed, target);
+      return show(result("leastRows", needed), () -> text.ofRows(needed, target));
     }
     double rho = stage.forecastRho(rows, dimension, unit(), target);
     if (budget) {
       return ofFits(stage, text, rho, target);
     }
-    return json ? line(formatResult("leastRho", rho)) : text.ofRho(rho, rows, target);
+    Map<String, Object> report = result("leastRho", rho);
+    putEpsilons(report, rho);
+    return show(report, () -> text.ofRho(rho, rows, target));
   }
 
   private String ofFits(PrivateMean stage, ForecastText text, double rho, double target) {
     double total = stage.forecast(rows, dimension, unit()).rho();
     long fits = (long) Math.floor(total / rho);
-    if (!json) {
-      return text.ofFits(fits, total, rho, rows, target);
-    }
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("fits", fits);
     report.put("totalRho", total);
     report.put("leastRho", rho);
-    return line(JsonText.format(report));
+    return show(report, () -> text.ofFits(fits, total, rho, rows, target));
   }
 
   private String ofNights(PrivateMean stage, ForecastText text) {
@@ -251,9 +247,6 @@ final class ForecastCommand implements Callable<Integer> {
     PrivateMeanSummary one = stage.forecast(rows, dimension, unit());
     PrivateMeanSummary night =
         stage.copy(ParamMap.empty()).setRho(total / nights).forecast(rows, dimension, unit());
-    if (!json) {
-      return text.ofNights(nights, total, night, one);
-    }
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("nights", nights);
     report.put("totalRho", total);
@@ -262,8 +255,8 @@ final class ForecastCommand implements Callable<Integer> {
     report.put("dimension", dimension);
     report.put("expectedL2Error", night.expectedL2Error());
     report.put("expectedL2ErrorOfOneFit", one.expectedL2Error());
-    report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(total))));
-    return line(JsonText.format(report));
+    putEpsilons(report, total);
+    return show(report, () -> text.ofNights(nights, total, night, one));
   }
 
   private String ofColumns(PrivateMean stage) {
@@ -276,18 +269,14 @@ final class ForecastCommand implements Callable<Integer> {
           dimension, COLUMNS_LIKE, columns);
     }
     PrivateMeanSummary summary = stage.forecast(rows, columns, Math.sqrt(columns));
-    if (!json) {
-      return ForecastText.formatColumns(found, summary);
-    }
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("rows", rows);
     report.put("dimension", columns);
     report.put("rho", summary.rho());
-    report.put(
-        ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(summary.rho()))));
+    putEpsilons(report, summary.rho());
     report.put("confidence", stage.getConfidence());
     report.put("columnsLike", found.stream().map(ForecastCommand::keys).toList());
-    return line(JsonText.format(report));
+    return show(report, () -> ForecastText.formatColumns(found, summary));
   }
 
   private static Map<String, Object> keys(ColumnForecast column) {
@@ -305,9 +294,6 @@ final class ForecastCommand implements Callable<Integer> {
       stage.setGroupCols("group").setPersonCol("person").setMaxGroupsPerPerson(groupsPerPerson);
     }
     GroupForecast found = stage.forecastGroups(rowsPerGroup, groupCount, dimension, unit());
-    if (!json) {
-      return text.ofGroups(found, groupCount, rowsPerGroup);
-    }
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("groupCount", groupCount);
     report.put("rowsPerGroup", rowsPerGroup);
@@ -322,7 +308,7 @@ final class ForecastCommand implements Callable<Integer> {
     radius.put("covers", "noise");
     report.put("l2Radius", radius);
     report.put("rho", found.rho());
-    return line(JsonText.format(report));
+    return show(report, () -> text.ofGroups(found, groupCount, rowsPerGroup));
   }
 
   private boolean isShare() {
@@ -333,18 +319,19 @@ final class ForecastCommand implements Callable<Integer> {
     return spread == null ? 1 : spread;
   }
 
-  private static String line(String text) {
-    return text + System.lineSeparator();
+  private String show(Map<String, Object> report, Supplier<String> text) {
+    return json ? JsonText.format(report) + System.lineSeparator() : text.get();
   }
 
-  private String formatResult(String key, Number value) {
+  private Map<String, Object> result(String key, Number value) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("targetError", targetError);
     report.put("relative", isShare());
     report.put(key, value);
-    if (value instanceof Double rho) {
-      report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(rho))));
-    }
-    return JsonText.format(report);
+    return report;
+  }
+
+  private static void putEpsilons(Map<String, Object> report, double rho) {
+    report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(rho))));
   }
 }

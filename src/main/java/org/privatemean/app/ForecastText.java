@@ -2,7 +2,6 @@ package org.privatemean.app;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.ParamMap;
 import org.privatemean.mean.ColumnForecast;
@@ -44,8 +43,7 @@ final class ForecastText {
   }
 
   String ofFits(long fits, double total, double rho, long rows, double target) {
-    return String.format(
-            Locale.ROOT,
+    return NumberFormat.format(
             "%d fits (rho %s pays for each at rho %s) with an expected l2 error of %s with %d rows,"
                 + " %d coordinates%n",
             fits,
@@ -58,22 +56,16 @@ final class ForecastText {
   }
 
   String ofRho(double rho, long rows, double target) {
-    return String.format(
-            Locale.ROOT,
+    return NumberFormat.format(
             "least rho %s (%s) for an expected l2 error of %s with %d rows, %d coordinates%n",
-            NumberFormat.bound(rho, DIGITS),
-            epsilons(rho),
-            error(target),
-            rows,
-            dimension)
+            NumberFormat.bound(rho, DIGITS), epsilons(rho), error(target), rows, dimension)
         + units()
         + table(rows)
         + formatAssumptions();
   }
 
   String ofRows(long rows, double target) {
-    return String.format(
-            Locale.ROOT,
+    return NumberFormat.format(
             "at least %d rows for an expected l2 error of %s with %s, %d coordinates%n",
             rows,
             error(target),
@@ -92,8 +84,7 @@ final class ForecastText {
   }
 
   String ofNights(int nights, double total, PrivateMeanSummary night, PrivateMeanSummary one) {
-    return String.format(
-            Locale.ROOT,
+    return NumberFormat.format(
             "%d nights at rho %s each, in all rho %s (%s), %d rows, %d coordinates%n"
                 + "  error of a night            %s%n"
                 + "  error of one fit at it all  %s%n"
@@ -120,8 +111,7 @@ final class ForecastText {
             summary.confidence(), "kind", "columns", "half-width", "times normal", "seen as"));
     for (ColumnForecast column : found) {
       text.append(
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "  %-16s %-8d %-11s %-13s %s%n",
               column.kind(),
               column.columns(),
@@ -179,16 +169,10 @@ final class ForecastText {
           case "tooSmall" -> "no mean: too few rows for more than their noisy number";
           default -> "no mean: the rows could not be found";
         };
-    return String.format(
-            Locale.ROOT,
-            "each of %d groups of %d rows, %d coordinates: %s%n",
-            groups,
-            rows,
-            dimension,
-            what)
+    return NumberFormat.format(
+            "each of %d groups of %d rows, %d coordinates: %s%n", groups, rows, dimension, what)
         + (found.status().equals("ok")
-            ? String.format(
-                Locale.ROOT,
+            ? NumberFormat.format(
                 "%-18s %s%n%-18s %s with confidence %s: the noise alone%n",
                 "noise std dev",
                 NumberFormat.number(found.noiseStdDev(), DIGITS),
