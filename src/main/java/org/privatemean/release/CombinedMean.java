@@ -3,8 +3,8 @@ package org.privatemean.release;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -224,8 +224,7 @@ public final class CombinedMean {
   /** Returns its releases, its noise and error, and {@link #ASSUMPTION}. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "CombinedMean: %d releases of %s, dimension=%d, noiseStdDev=%s, expectedL2Error=%s; %s",
         releases,
         fresh ? "fresh rows" : "the same rows",

@@ -77,6 +77,11 @@ public record Field(
     return withKey("", column.name());
   }
 
+  /** Returns a copy with another value in the report, under the name of its column. */
+  Field withKey(Function<Release, ?> value) {
+    return withKey("", column.name(), value);
+  }
+
   /** Returns a copy that is in the report at the given place. */
   Field withKey(String object, String name) {
     return withKey(object, name, column.getter());
@@ -110,7 +115,7 @@ public record Field(
 
   private static Object orNull(Object value) {
     if (value instanceof Optional<?> any) {
-      return any.orElse(null);
+      return orNull(any.orElse(null));
     }
     if (value instanceof OptionalDouble number) {
       return number.isPresent() ? (Double) number.getAsDouble() : null;

@@ -164,19 +164,9 @@ public final class Noise extends Section {
     return covariance.length > 0;
   }
 
-  /** The saved form of the matrix; null if the noise of coordinates is independent. */
-  double[] savedCovariance() {
-    return isCorrelated() ? covariance.clone() : null;
-  }
-
   /** Standard deviations in directions in which the noise is independent, or those of all. */
   public double[] principalDeviations() {
     return isCorrelated() ? principal.clone() : deviations();
-  }
-
-  /** The saved form of these; null if the noise of coordinates is independent. */
-  double[] savedPrincipal() {
-    return isCorrelated() ? principal.clone() : null;
   }
 
   static double[] each(double[] values, int dimension) {
@@ -256,12 +246,10 @@ public final class Noise extends Section {
   }
 
   /**
-   * The l2 radius that contains the noise, including that of the number of rows.
-   *
-   * <p>Each part exceeds its radius with probability at most {@code (1 - confidence) / 2}, so the
-   * sum of the two radii holds at the confidence (union bound). The radius of the number of rows is
-   * a normal quantile of {@code countStdDev}, the standard deviation of the l2 norm that it adds;
-   * if that is 0 the first part has all of the failure probability.
+   * The l2 radius that contains the noise, including that of the number of rows: by a union bound,
+   * the sum of the radii of these two, each at half the failure probability. If {@code
+   * countStdDev}, the standard deviation of the l2 norm that the number of rows adds, is 0, the
+   * first has all.
    *
    * @param deviations standard deviation of each coordinate, or a single one for all
    * @param confidence probability of the radius, in (0, 1)

@@ -6,31 +6,19 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** The provenance of a release: its build, time, column and ledger; public values. */
+/**
+ * The provenance of a release: its build, time, column and ledger; public values.
+ *
+ * @param build version of the product; null if the classes do not come from a jar
+ * @param createdAt the time of creation: ISO 8601, UTC, to the second
+ * @param column the vector column; null if the coordinates are separate columns
+ * @param paid null if no durable ledger paid
+ */
 @Internal
-public final class Provenance extends Section {
+public record Provenance(String build, String createdAt, String column, LedgerReceipt paid)
+    implements Serializable {
   /** The name of this product in reports. */
   public static final String PRODUCT = "spark-private-mean";
-
-  private static final long serialVersionUID = 1L;
-
-  /** Null if the classes do not come from a jar. */
-  private final String version;
-
-  private final String createdAt;
-
-  /** Null if the coordinates are separate columns. */
-  private final String inputCol;
-
-  /** Null if no durable ledger paid. */
-  private final LedgerReceipt receipt;
-
-  private Provenance(String version, String createdAt, String inputCol, LedgerReceipt receipt) {
-    this.version = version;
-    this.createdAt = createdAt;
-    this.inputCol = inputCol;
-    this.receipt = receipt;
-  }
 
   /** Returns the provenance of a release that this build makes. */
   public static Provenance createdAt(Instant instant) {
@@ -38,29 +26,24 @@ public final class Provenance extends Section {
     return new Provenance(version, instant.truncatedTo(ChronoUnit.SECONDS).toString(), null, null);
   }
 
-  public Provenance of(String column) {
-    return new Provenance(version, createdAt, column, receipt);
+  public Provenance of(String inputCol) {
+    return new Provenance(build, createdAt, inputCol, paid);
   }
 
-  public Provenance withReceipt(LedgerReceipt paid) {
-    return new Provenance(version, createdAt, inputCol, paid);
+  public Provenance withReceipt(LedgerReceipt receipt) {
+    return new Provenance(build, createdAt, column, receipt);
   }
 
   public Optional<String> version() {
-    return Optional.ofNullable(version);
-  }
-
-  /** The time of creation: ISO 8601, UTC, to the second. */
-  public String createdAt() {
-    return createdAt;
+    return Optional.ofNullable(build);
   }
 
   public Optional<String> inputCol() {
-    return Optional.ofNullable(inputCol);
+    return Optional.ofNullable(column);
   }
 
   public Optional<LedgerReceipt> receipt() {
-    return Optional.ofNullable(receipt);
+    return Optional.ofNullable(paid);
   }
 
   static Optional<Provenance> read(Values values) {
@@ -73,11 +56,6 @@ public final class Provenance extends Section {
                     at,
                     values.anyText("inputCol").orElse(null),
                     LedgerReceipt.read(values).orElse(null)));
-  }
-
-  @Override
-  Object[] parts() {
-    return new Object[] {version, createdAt, inputCol, receipt};
   }
 
   /**

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -95,11 +94,11 @@ public final class ReleaseSchema {
                   r -> r.guarantee().epsilon().isPresent() ? null : r.guarantee().zcdp().rho()),
           createDerived(EPSILONS, r -> conversions(r).isEmpty() ? null : keys(conversions(r))),
           createSaved("charges", CHARGES, Release::charges)
-              .withKey("", "charges", r -> r.charges().stream().map(ReleaseSchema::keys).toList())
+              .withKey(r -> r.charges().stream().map(ReleaseSchema::keys).toList())
               .withText(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
           createSaved("inputCol", TEXT, r -> r.origin().flatMap(Provenance::inputCol)).withKey(),
           createSaved("columns", TEXTS, Release::columns)
-              .withKey("", "columns", r -> r.columns().isEmpty() ? null : r.columns()),
+              .withKey(r -> r.columns().isEmpty() ? null : r.columns()),
           createSaved("mean", NUMBERS, Release::mean).withKey(),
           createSaved("rows", COUNT, Release::rows).withKey("", "n"),
           createDerived("dimension", r -> r.estimate().dimension()),
@@ -116,14 +115,19 @@ public final class ReleaseSchema {
               .withText("first steps on", ReleaseSchema::sampling),
           createSaved("samplingHalvings", COUNT, r -> r.sampled().map(s -> (long) s.halvings()))
               .withKey("sampling", "halvings"),
-          createSaved("sampledRows", COUNT, ReleaseSchema::sampledRows).withKey("sampling", "rows"),
+          createSaved("sampledRows", COUNT, r -> r.sampled().map(Release.Sampled::publicRows))
+              .withKey("sampling", "rows"),
           createSaved("covarianceType", TEXT, r -> r.covarianceType().map(type -> type.label()))
               .withKey("covarianceType", "asked"),
           createDerived("covarianceType", "used", ReleaseSchema::usedCovarianceType)
-              .withText("noise", ReleaseSchema::noiseShape),
-          createSaved("noiseCovariance", NUMBERS, r -> r.noise().savedCovariance())
-              .withKey("", "noiseCovariance", ReleaseSchema::noiseRows),
-          createSaved("principalStdDevs", NUMBERS, r -> r.noise().savedPrincipal()),
+              .withText("noise", r -> correlated(r).map(noise -> "correlated, as the columns are")),
+          createSaved(
+                  "noiseCovariance",
+                  NUMBERS,
+                  r -> correlated(r).map(noise -> noise.covariance(r.estimate().dimension())))
+              .withKey(ReleaseSchema::noiseRows),
+          createSaved(
+              "principalStdDevs", NUMBERS, r -> correlated(r).map(Noise::principalDeviations)),
           createSaved("droppedReports", COUNT, r -> r.traffic().map(CommunicationCost::dropped))
               .withKey()
               .withText("messagesPerUser", "dropped reports", ReleaseSchema::droppedText),
@@ -134,13 +138,9 @@ public final class ReleaseSchema {
               .withKey()
               .withText("noise std dev", r -> range(r.noise().deviations())),
           createSaved("noiseStdDevs", NUMBERS, r -> r.noise().deviations())
-              .withKey(
-                  "", "noiseStdDevs", r -> r.noise().isUnequal() ? r.noise().deviations() : null),
+              .withKey(r -> r.noise().isUnequal() ? r.noise().deviations() : null),
           createSaved("countStdDev", NUMBER, r -> r.noise().countStdDev())
-              .withKey(
-                  "",
-                  "countStdDev",
-                  r -> r.guarantee().unit().isCountPublic() ? null : r.noise().countStdDev())
+              .withKey(r -> r.guarantee().unit().isCountPublic() ? null : r.noise().countStdDev())
               .withText("count std dev", ReleaseSchema::countNoise),
           createSaved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
               .withKey()
@@ -165,35 +165,40 @@ public final class ReleaseSchema {
           createDerived("notKnown", ReleaseSchema::notKnown)
               .withText("clipped rows", ReleaseSchema::notKnown),
           createSaved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
-              .withKey("", "clippingBiasBound", ReleaseSchema::biasBound)
+              .withKey(ReleaseSchema::biasBound)
               .withText("clipping bias", ReleaseSchema::bias),
           createSaved("std", NUMBERS, r -> r.deviations().map(Deviations::values))
               .withKey()
               .withText("std devs", r -> r.deviations().map(ReleaseSchema::deviations)),
           createSaved("stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise)).withKey(),
           createSaved("unresolved", NUMBERS, r -> r.deviations().map(Deviations::unresolvedMarks))
-              .withKey("", "unresolved", r -> r.deviations().map(Deviations::unresolved)),
+              .withKey(r -> r.deviations().map(Deviations::unresolved)),
           createDerived(
               "unresolvedCoordinates", r -> r.deviations().map(Deviations::unresolvedCoordinates)),
           createSaved("covariance", NUMBERS, r -> r.covariance().map(Covariance::values))
-              .withKey("", "covariance", r -> rows(r, Covariance::values))
+              .withKey(r -> rows(r, Covariance::values))
               .withText("covariance", r -> r.covariance().map(ReleaseSchema::matrix)),
           createSaved("noisyCovariance", NUMBERS, r -> r.covariance().map(Covariance::noisy))
-              .withKey("", "noisyCovariance", r -> rows(r, Covariance::noisy)),
+              .withKey(r -> rows(r, Covariance::noisy)),
           createDerived(
               "correlation",
               r -> rows(r, found -> found.correlation(r.deviations().orElseThrow()))),
           createSaved(
                   "covarianceNoise", NUMBERS, r -> r.covariance().map(Covariance::noiseByColumn))
-              .withKey("", "covarianceNoise", r -> rows(r, Covariance::noise)),
+              .withKey(r -> rows(r, Covariance::noise)),
           createDerived("eigenvalues", r -> r.covariance().map(Covariance::eigenvalues)),
           createDerived("eigenvalueNoise", r -> r.covariance().map(Covariance::eigenvalueNoise)),
           createSaved("seeded", FLAG, r -> r.seeded().flag())
               .withKey()
               .withText("bytesPerUser", "seeded", ReleaseSchema::seeded),
-          createSaved("messagesPerUser", NUMBER, ReleaseSchema::messages)
+          createSaved(
+                  "messagesPerUser",
+                  NUMBER,
+                  r -> r.traffic().map(CommunicationCost::messagesPerUser))
               .withKey()
-              .withText("messages per user", r -> tenths(messages(r))),
+              .withText(
+                  "messages per user",
+                  r -> r.traffic().map(traffic -> tenths(traffic.messagesPerUser()))),
           createSaved("bytesPerUser", NUMBER, ReleaseSchema::bytes)
               .withKey()
               .withText("bytes per user", r -> tenths(bytes(r))),
@@ -218,7 +223,7 @@ public final class ReleaseSchema {
                   "columnWarnings",
                   TEXTS,
                   r -> r.columnWarnings().stream().map(ColumnWarning::toSavedText).toList())
-              .withKey("", "columnWarnings", ReleaseSchema::columnWarnings));
+              .withKey(ReleaseSchema::columnWarnings));
 
   private ReleaseSchema() {}
 
@@ -353,19 +358,15 @@ public final class ReleaseSchema {
     return release.covarianceType().isPresent() ? release.usedCovarianceType().label() : null;
   }
 
-  private static List<double[]> noiseRows(Release release) {
+  private static Optional<Noise> correlated(Release release) {
+    return Optional.of(release.noise()).filter(Noise::isCorrelated);
+  }
+
+  private static Optional<List<double[]>> noiseRows(Release release) {
     int d = release.estimate().dimension();
-    return release.noise().isCorrelated() && d <= MAX_LISTED
-        ? Covariance.rows(release.noise().covariance(d), d)
-        : null;
-  }
-
-  private static String noiseShape(Release release) {
-    return release.noise().isCorrelated() ? "correlated, as the columns are" : null;
-  }
-
-  private static OptionalLong sampledRows(Release release) {
-    return release.sampled().map(Release.Sampled::publicRows).orElse(OptionalLong.empty());
+    return correlated(release)
+        .filter(noise -> d <= MAX_LISTED)
+        .map(noise -> Covariance.rows(noise.covariance(d), d));
   }
 
   private static String sampling(Release release) {
@@ -373,7 +374,7 @@ public final class ReleaseSchema {
     if (sampled == null || sampled.halvings() == 0) {
       return null;
     }
-    String part = String.format(Locale.ROOT, "a sample: 1 row in %d", 1L << sampled.halvings());
+    String part = NumberFormat.format("a sample: 1 row in %d", 1L << sampled.halvings());
     return sampled.publicRows().isPresent() ? part + ", " + sampled.rows() + " of them" : part;
   }
 
@@ -442,8 +443,7 @@ public final class ReleaseSchema {
   private static String matrix(Covariance found) {
     double edge = found.eigenvalueNoise();
     long seen = Arrays.stream(found.eigenvalues()).filter(value -> value > edge).count();
-    return String.format(
-        Locale.ROOT, "%1$d x %1$d, %2$d eigenvalues above the noise", found.size(), seen);
+    return NumberFormat.format("%1$d x %1$d, %2$d eigenvalues above the noise", found.size(), seen);
   }
 
   /** Notes the seed, unless a warning states it. */
@@ -488,17 +488,9 @@ public final class ReleaseSchema {
     return Double.isFinite(bound) ? "at most " + NumberFormat.bound(bound, DIGITS) : null;
   }
 
-  private static OptionalDouble messages(Release release) {
-    return release.traffic().map(CommunicationCost::messagesPerUser).orElse(OptionalDouble.empty());
-  }
-
   private static OptionalDouble bytes(Release release) {
-    return release
-        .traffic()
-        .map(CommunicationCost::bytesPerUser)
-        .filter(bytes -> bytes > 0)
-        .map(OptionalDouble::of)
-        .orElse(OptionalDouble.empty());
+    double bytes = release.traffic().map(CommunicationCost::bytesPerUser).orElse(0.0);
+    return bytes > 0 ? OptionalDouble.of(bytes) : OptionalDouble.empty();
   }
 
   private static double[] bundleBytes(Release release) {
@@ -531,6 +523,6 @@ public final class ReleaseSchema {
   }
 
   private static String tenths(OptionalDouble value) {
-    return value.isPresent() ? String.format(Locale.ROOT, "%.1f", value.getAsDouble()) : null;
+    return value.isPresent() ? NumberFormat.format("%.1f", value.getAsDouble()) : null;
   }
 }

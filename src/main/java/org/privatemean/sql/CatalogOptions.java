@@ -4,11 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.privatemean.spark.PrivateMean;
-import org.privatemean.spark.ledger.LedgerRequest;
-import org.privatemean.spark.ledger.LedgerSettings;
 
 record CatalogOptions(
     String catalog, Optional<String> ledger, Optional<String> ledgerKeyFile, boolean allowsSeed) {
@@ -61,10 +58,5 @@ record CatalogOptions(
   void applyTo(PrivateMean stage) {
     ledger.ifPresent(stage::setLedger);
     ledgerKeyFile.ifPresent(stage::setLedgerKeyFile);
-  }
-
-  /** Returns the ledger that pays for a stage: that of the catalog, else that of the cluster. */
-  static Optional<LedgerSettings> paying(PrivateMean stage, SparkSession session) {
-    return LedgerSettings.resolve(LedgerRequest.from(stage), session);
   }
 }

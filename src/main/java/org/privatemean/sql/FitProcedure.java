@@ -27,7 +27,9 @@ import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.Progress;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.LogicalPlanCheck;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.slf4j.Logger;
@@ -101,7 +103,7 @@ final class FitProcedure extends CatalogProcedure {
     PrivateMean requested = StageArguments.FIT.stage(given);
     options.applyTo(requested);
     checkSeed(requested);
-    boolean isPaid = CatalogOptions.paying(requested, session).isPresent();
+    boolean isPaid = LedgerSettings.resolve(LedgerRequest.from(requested), session).isPresent();
     checkNamed(requested, isPaid);
     Optional<String> target = given.text(MODEL);
     target.ifPresent(FitProcedure::checkFree);

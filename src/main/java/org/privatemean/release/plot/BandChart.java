@@ -108,7 +108,7 @@ record BandChart(Means means, int[] shown) implements Chart {
             ? place + ", from 0"
             : place + ", from 0; several at each point, from their least to their most";
     canvas.text(middle, bottom + 16, Label.small(text, Place.MIDDLE, Ink.MUTED));
-    String unit = "up: " + means.units().text();
+    String unit = "up: " + means.unit();
     canvas.text(middle, bottom + 36, Label.small(unit, Place.MIDDLE, Ink.MUTED));
   }
 }

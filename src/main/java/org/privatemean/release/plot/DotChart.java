@@ -64,7 +64,7 @@ final class DotChart implements Chart {
       canvas.line(tick.position(), top, tick.position(), bottom, 1, tick.ink());
       canvas.text(tick.position(), bottom + 16, Label.small(tick.text(), Place.MIDDLE, Ink.MUTED));
     }
-    String unit = means.units().text();
+    String unit = means.unit();
     double middle = Math.max((left + right) / 2, EDGE + Label.width(unit) / 2);
     canvas.text(middle, bottom + 36, Label.small(unit, Place.MIDDLE, Ink.MUTED));
     for (int line = 0; line < shown.length; line++) {

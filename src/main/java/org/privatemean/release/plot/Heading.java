@@ -3,7 +3,6 @@ package org.privatemean.release.plot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,8 +31,7 @@ record Heading(String title, List<String> lines, boolean seeded) {
   static Heading create(Release release, String intervals) {
     Guarantee guarantee = release.guarantee();
     String title =
-        String.format(
-            Locale.ROOT,
+        NumberFormat.format(
             "Private mean of n = %,d %s%s",
             release.rows(),
             guarantee.unit().plural(),
@@ -53,11 +51,9 @@ record Heading(String title, List<String> lines, boolean seeded) {
   static Heading create(KeyedRelease release, String intervals) {
     Guarantee guarantee = release.means().guarantee();
     String title =
-        String.format(
-            Locale.ROOT,
+        NumberFormat.format(
             "Private means of %,d groups by %s",
-            release.size(),
-            String.join(", ", release.groupCols()));
+            release.size(), String.join(", ", release.groupCols()));
     List<String> lines = new ArrayList<>();
     lines.add(
         guarantee.budget()
@@ -71,7 +67,7 @@ record Heading(String title, List<String> lines, boolean seeded) {
     long without = release.size() - release.live();
     int more = release.means().dimension() - Panels.MAX_GROUPED;
     lines.add(
-        String.format(Locale.ROOT, "%,d groups have a mean, %,d have none", release.live(), without)
+        NumberFormat.format("%,d groups have a mean, %,d have none", release.live(), without)
             + (more > 0 ? "; " + more + " more columns are not drawn" : ""));
     describeWarnings(release.means().columnWarnings(), release.means().dimension())
         .ifPresent(lines::add);
@@ -108,12 +104,9 @@ record Heading(String title, List<String> lines, boolean seeded) {
     return warnings.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            NumberFormat.format(
                 "Warnings for %,d of %,d columns, marked ! or red: %s; the report says more",
-                warnings.stream().map(ColumnWarning::column).distinct().count(),
-                dimension,
-                codes));
+                warnings.stream().map(ColumnWarning::column).distinct().count(), dimension, codes));
   }
 
   double height() {

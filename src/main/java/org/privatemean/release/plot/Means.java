@@ -8,15 +8,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.Deviations;
 import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
+import org.privatemean.request.Scaling;
 
 /**
- * The values of each coordinate that a chart shows: of one mean, or of the means of groups.
+ * The values of each coordinate that a chart shows: of one mean, or of the means of groups. They
+ * are drawn in units, so that columns of different units can be drawn on one axis: released
+ * standard deviations, else what the columns were divided by, else data units.
  *
  * @param names names of the columns, else their places from 0; or the keys of the groups
  * @param values the means, in data units; NaN if there is none
  * @param halfWidths half-widths of the intervals, in data units; NaN without a mean
- * @param units units in which dots are drawn
+ * @param sizes sizes of the units, in data units, positive
+ * @param unit label of an axis
  * @param absent texts for groups without a mean; null for one mean
  * @param warnings warnings, by coordinate
  */
@@ -25,13 +31,17 @@ record Means(
     String[] names,
     double[] values,
     double[] halfWidths,
-    PlotUnits units,
+    double[] sizes,
+    String unit,
     String[] absent,
     Map<Integer, String> warnings) {
   private static final String PLUS_MINUS = "\u00b1";
 
   /** Prefix of the name of a column that has a warning. */
   static final String WARNED = "! ";
+
+  /** Marks the names of coordinates whose unit is only an upper bound of a deviation. */
+  private static final String BOUND = " *";
 
   static Means create(Release release) {
     double[] values = release.mean();
@@ -40,9 +50,20 @@ record Means(
         IntStream.range(0, values.length)
             .mapToObj(j -> columns.size() == values.length ? columns.get(j) : Integer.toString(j))
             .toArray(String[]::new);
-    PlotUnits units = PlotUnits.choose(release);
-    for (int bound : units.bounds()) {
-      names[bound] += PlotUnits.BOUND;
+    Optional<Deviations> deviations =
+        release.deviations().filter(found -> areSizes(found.values()));
+    Optional<double[]> scales = release.scales().flatMap(Scales::values).filter(Means::areSizes);
+    List<Integer> bounds = deviations.map(Deviations::unresolvedCoordinates).orElse(List.of());
+    bounds.forEach(j -> names[j] += BOUND);
+    double[] sizes =
+        deviations.map(Deviations::values).or(() -> scales).orElseGet(() -> ones(values.length));
+    String unit = "mean, in data units";
+    if (deviations.isPresent()) {
+      unit =
+          "mean, in released standard deviations of its column"
+              + (bounds.isEmpty() ? "" : " (* in an upper bound)");
+    } else if (scales.isPresent()) {
+      unit = describe(release.scales().orElseThrow());
     }
     Map<Integer, String> warnings =
         release.columnWarnings().stream()
@@ -52,23 +73,44 @@ record Means(
                     warning -> warning.text(release.labels().get(warning.column())),
                     (first, next) -> first + "; " + next));
     warnings.keySet().forEach(j -> names[j] = WARNED + names[j]);
-    return new Means(
-        names, values, release.region().halfWidths(values.length), units, null, warnings);
+    double[] halfWidths = release.region().halfWidths(values.length);
+    return new Means(names, values, halfWidths, sizes, unit, null, warnings);
+  }
+
+  private static boolean areSizes(double[] values) {
+    return Arrays.stream(values).allMatch(value -> value > 0 && Double.isFinite(value));
+  }
+
+  private static String describe(Scales scales) {
+    if (scales.from() == Scales.From.PUBLIC) {
+      return "mean, in units of the given scale of its column";
+    }
+    return scales.requested().equals(Scaling.STANDARD.label())
+        ? "mean, in private standard deviations of its column"
+        : "mean, in units of the private scale of its column";
+  }
+
+  /** Returns the sizes of data units. */
+  static double[] ones(int dimension) {
+    double[] ones = new double[dimension];
+    Arrays.fill(ones, 1);
+    return ones;
   }
 
   Means inPanels() {
-    return new Means(names, values, halfWidths, units.inPanels(), absent, warnings);
+    String each = unit + "; each panel has its own axis";
+    return new Means(names, values, halfWidths, sizes, each, absent, warnings);
   }
 
   /** Returns the largest finite distances of the means and interval ends from 0, in units. */
-  double[] sizes() {
-    double[] sizes = new double[values.length];
+  double[] reaches() {
+    double[] reaches = new double[values.length];
     for (double[] drawn : List.of(lows(), middles(), highs())) {
       Arrays.setAll(
-          sizes,
-          j -> Double.isFinite(drawn[j]) ? Math.max(sizes[j], Math.abs(drawn[j])) : sizes[j]);
+          reaches,
+          j -> Double.isFinite(drawn[j]) ? Math.max(reaches[j], Math.abs(drawn[j])) : reaches[j]);
     }
-    return sizes;
+    return reaches;
   }
 
   Optional<String> warning(int coordinate) {
@@ -93,7 +135,7 @@ record Means(
   }
 
   double[] middles() {
-    return units.choose(values);
+    return inUnits(values);
   }
 
   double[] lows() {
@@ -107,6 +149,12 @@ record Means(
   private double[] ends(int side) {
     double[] ends = new double[values.length];
     Arrays.setAll(ends, j -> values[j] + side * halfWidths[j]);
-    return units.choose(ends);
+    return inUnits(ends);
+  }
+
+  private double[] inUnits(double[] lengths) {
+    double[] inUnits = new double[lengths.length];
+    Arrays.setAll(inUnits, j -> lengths[j] / sizes[j]);
+    return inUnits;
   }
 }

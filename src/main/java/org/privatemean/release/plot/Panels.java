@@ -50,7 +50,7 @@ record Panels(List<String> titles, List<Chart> panels) implements Chart {
 
   /** Returns the places of the coordinates of each panel, the panel of the largest first. */
   private static List<int[]> bySize(Means means) {
-    double[] sizes = means.sizes();
+    double[] sizes = means.reaches();
     int[] order =
         IntStream.range(0, sizes.length)
             .boxed()
@@ -113,8 +113,9 @@ record Panels(List<String> titles, List<Chart> panels) implements Chart {
             release.means().region(group).halfWidths(release.means().dimension())[column];
       }
     }
-    PlotUnits units = PlotUnits.data(values.length, "mean of the group, in data units");
-    return new Means(names, values, halfWidths, units, absent, Map.of());
+    String unit = "mean of the group, in data units";
+    double[] sizes = Means.ones(values.length);
+    return new Means(names, values, halfWidths, sizes, unit, absent, Map.of());
   }
 
   @Override

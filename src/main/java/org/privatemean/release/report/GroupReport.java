@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -171,8 +170,7 @@ final class GroupReport extends ReleaseReport {
 
   @Override
   String heading() {
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "private means of %d groups by %s, %d of them with a mean, %d coordinates, %s",
         size(),
         String.join(", ", release.groupCols()),
@@ -315,7 +313,7 @@ final class GroupReport extends ReleaseReport {
 
   @Override
   Map.Entry<String, String> csvShared() {
-    return Map.entry("covers", release.covers());
+    return Map.entry("covers", ConfidenceRegion.Covers.NOISE.label());
   }
 
   /** Adds a cell per column, empty without values. */

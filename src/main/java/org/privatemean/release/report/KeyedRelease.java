@@ -9,7 +9,6 @@ import org.privatemean.numeric.NumberFormat;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
 import org.privatemean.release.NoiseSeeding;
@@ -168,9 +167,5 @@ public record KeyedRelease(
       found.add(new ApproxDp(terms.epsilon(), Math.min(1, delta)));
     }
     return found;
-  }
-
-  public String covers() {
-    return ConfidenceRegion.Covers.NOISE.label();
   }
 }

@@ -2,7 +2,6 @@ package org.privatemean.release.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,8 +47,7 @@ final class MeanReport extends ReleaseReport {
   @Override
   String heading() {
     Estimate estimate = common().estimate();
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "%s of n = %d %s%s, %d coordinates, %s",
         estimate.isForecast() ? "forecast of the private mean" : "private mean",
         estimate.rows(),

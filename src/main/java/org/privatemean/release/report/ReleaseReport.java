@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Field;
@@ -168,7 +168,7 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
     omitted().forEach(line -> text.append(GAP).append(line).append(NEW_LINE));
     for (List<Field.TextLine> lines : List.of(noteLines(), facts())) {
       for (Field.TextLine line : lines) {
-        text.append(String.format(Locale.ROOT, "%-18s %s%n", line.label(), line.text()));
+        text.append(NumberFormat.format("%-18s %s%n", line.label(), line.text()));
       }
     }
     return text.toString();
