@@ -166,7 +166,9 @@ public final class ReleaseSchema {
               .withText("clipped rows", ReleaseSchema::notKnown),
           createSaved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
               .withKey(ReleaseSchema::biasBound)
-              .withText("clipping bias", ReleaseSchema::bias),
+              .withText(
+                  "clipping bias",
+                  r -> biasBound(r).map(bound -> "at most " + NumberFormat.bound(bound, DIGITS))),
           createSaved("std", NUMBERS, r -> r.deviations().map(Deviations::values))
               .withKey()
               .withText("std devs", r -> r.deviations().map(ReleaseSchema::deviations)),
@@ -406,7 +408,7 @@ public final class ReleaseSchema {
     boolean applies =
         !release.estimate().isForecast()
             && release.clippingNorm().isPresent()
-            && biasBound(release) == null;
+            && biasBound(release).isEmpty();
     return applies ? notKnown(release.region().clippedRowsAtMost()) : null;
   }
 
@@ -419,9 +421,8 @@ public final class ReleaseSchema {
     return rows + " may be arbitrarily far out, and no private release can say so";
   }
 
-  private static Double biasBound(Release release) {
-    double bound = release.noise().clippingBiasBound();
-    return Double.isFinite(bound) ? (Double) bound : null;
+  private static Optional<Double> biasBound(Release release) {
+    return Optional.of(release.noise().clippingBiasBound()).filter(Double::isFinite);
   }
 
   private static String deviations(Deviations found) {
@@ -481,11 +482,6 @@ public final class ReleaseSchema {
   private static String norm(Release release) {
     OptionalDouble norm = release.clippingNorm();
     return norm.isPresent() ? NumberFormat.number(norm.getAsDouble(), DIGITS) : null;
-  }
-
-  private static String bias(Release release) {
-    double bound = release.noise().clippingBiasBound();
-    return Double.isFinite(bound) ? "at most " + NumberFormat.bound(bound, DIGITS) : null;
   }
 
   private static OptionalDouble bytes(Release release) {
