@@ -19,10 +19,9 @@ public final class GroupBlock extends ArrayBlock {
 
   private final int columns;
   private final double[] values;
-
   private final int[] groups;
 
-  /** The weight of each row, or null if all are 1. */
+  /** The weight of each row; empty if all are 1. */
   private final int[] weights;
 
   public GroupBlock(int columns, double[] values, int[] groups, int[] weights) {
@@ -61,16 +60,16 @@ public final class GroupBlock extends ArrayBlock {
   }
 
   public int weight(int row) {
-    return weights == null ? 1 : weights[row];
+    return weights.length == 0 ? 1 : weights[row];
   }
 
   @Override
   public byte[] toBytes() {
-    int ints = weights == null ? groups.length : 2 * groups.length;
+    int ints = groups.length + weights.length;
     byte[] bytes = new byte[HEADER + ints * Integer.BYTES + values.length * Double.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    buffer.putInt(groups.length).putInt(columns).putInt(weights == null ? 0 : 1);
-    buffer.asIntBuffer().put(groups).put(weights == null ? new int[0] : weights);
+    buffer.putInt(groups.length).putInt(columns).putInt(weights.length == 0 ? 0 : 1);
+    buffer.asIntBuffer().put(groups).put(weights);
     buffer.position(HEADER + ints * Integer.BYTES).asDoubleBuffer().put(values);
     return bytes;
   }
@@ -79,12 +78,9 @@ public final class GroupBlock extends ArrayBlock {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int rows = buffer.getInt();
     int columns = buffer.getInt();
-    int[] weights = buffer.getInt() == 0 ? null : new int[rows];
+    int[] weights = new int[buffer.getInt() * rows];
     int[] groups = new int[rows];
-    IntBuffer ints = buffer.asIntBuffer().get(groups);
-    if (weights != null) {
-      ints.get(weights);
-    }
+    IntBuffer ints = buffer.asIntBuffer().get(groups).get(weights);
     double[] values = new double[rows * columns];
     buffer.position(HEADER + ints.position() * Integer.BYTES).asDoubleBuffer().get(values);
     return new GroupBlock(columns, values, groups, weights);
@@ -181,7 +177,7 @@ public final class GroupBlock extends ArrayBlock {
         Arrays.sort(order);
         double[] sorted = new double[rows * dimension];
         int[] sortedGroups = new int[rows];
-        int[] sortedWeights = weighs ? new int[rows] : null;
+        int[] sortedWeights = new int[weighs ? rows : 0];
         for (int k = 0; k < rows; k++) {
           int i = (int) order[k];
           System.arraycopy(values, i * dimension, sorted, k * dimension, dimension);

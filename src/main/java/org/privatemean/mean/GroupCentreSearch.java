@@ -8,8 +8,6 @@ import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 
 /** Finds the rows of every group (steps 3 to 5), all groups in lockstep. */
 final class GroupCentreSearch {
-  private static final double ROUNDING_FLOOR = 0x1p-40;
-
   private static final int WINDOW = 4;
 
   /** Octaves around a guessed radius. */
@@ -19,7 +17,6 @@ final class GroupCentreSearch {
   private final GroupTrustModel trust;
   private final GroupState state;
   private final double low;
-
   private final double[] spent;
 
   GroupCentreSearch(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
@@ -95,13 +92,10 @@ final class GroupCentreSearch {
     if (go.length == 0) {
       return;
     }
-    double[] lows = new double[state.groups()];
     int[] cells = new int[state.groups()];
-    Arrays.fill(lows, 1);
-    for (int group : go) {
-      cells[group] = 2 * GUESSED_OCTAVES;
-      lows[group] = state.radius(group) * StrictMath.pow(2, -GUESSED_OCTAVES / 2.0);
-    }
+    Arrays.fill(cells, 2 * GUESSED_OCTAVES);
+    double half = StrictMath.pow(2, -GUESSED_OCTAVES / 2.0);
+    double[] lows = state.values(go, 1, group -> state.radius(group) * half);
     double[] medians = medians(go, lows, cells);
     for (int k = 0; k < go.length; k++) {
       state.recordFound(go[k], Math.max(lows[go[k]] * StrictMath.pow(2, medians[k] / 2), low));
@@ -114,10 +108,7 @@ final class GroupCentreSearch {
   }
 
   private void step(int[] groups, String name, IntToDoubleFunction price) {
-    double[] norms = new double[state.groups()];
-    for (int group : groups) {
-      norms[group] = GroupedPlan.WIDTH * state.radius(group);
-    }
+    double[] norms = state.values(groups, 0, group -> GroupedPlan.WIDTH * state.radius(group));
     GroupSum sum = GroupSum.create(state.frame(), Slots.each(state.groups(), groups), norms);
     double[] prices = Arrays.stream(groups).mapToDouble(price).toArray();
     state.move(groups, means(sum, groups, trust.own(name, sum, groups, prices)));
@@ -138,19 +129,18 @@ final class GroupCentreSearch {
 
   /** The radius around a new centre: the median within the four cells that hold most. */
   private void measure(int[] groups, boolean[] settled) {
-    double[] lows = new double[state.groups()];
     int[] cells = new int[state.groups()];
-    Arrays.fill(lows, 1);
     for (int group : groups) {
       cells[group] = plan.radiusCells(state.rows(group));
-      lows[group] = state.radius(group) * StrictMath.pow(2, 1.5 - cells[group] / 2.0);
     }
+    double[] lows =
+        state.values(groups, 1, g -> state.radius(g) * StrictMath.pow(2, 1.5 - cells[g] / 2.0));
     double[] medians = medians(groups, lows, cells);
     for (int k = 0; k < groups.length; k++) {
       int group = groups[k];
       double before = state.radius(group);
       double next = Math.min(lows[group] * StrictMath.pow(2, medians[k] / 2), 2 * before);
-      double floor = Math.max(low, ROUNDING_FLOOR * state.largest(group));
+      double floor = Math.max(low, GroupedPlan.ROUNDING_FLOOR * state.largest(group));
       double fineness = plan.fineness(state.rows(group));
       boolean spread = next > 2 * before / fineness;
       settled[group] = spread || next <= floor;
@@ -199,12 +189,13 @@ final class GroupCentreSearch {
 
   /** Step 5: one finer step, where it pays for itself, and the radius to expect after it. */
   void finish() {
-    double[] prices = new double[state.groups()];
-    for (int group : state.live()) {
-      prices[group] =
-          plan.finishingPrice(
-              state.rows(group), state.radius(group), state.offset(group), remainingBudget(group));
-    }
+    double[] prices =
+        state.values(
+            state.live(),
+            0,
+            g ->
+                plan.finishingPrice(
+                    state.rows(g), state.radius(g), state.offset(g), remainingBudget(g)));
     int[] pays = state.live(group -> prices[group] > 0);
     if (pays.length == 0) {
       return;

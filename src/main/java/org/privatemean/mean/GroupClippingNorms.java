@@ -1,14 +1,17 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Finds how far the rows of a group reach (step 6): every group tests octaves on its own, and those
- * of like size and answer are a class, which is asked together for a norm.
+ * Finds how far the rows of a group reach (steps 6 and 7): every group tests octaves on its own,
+ * and those of like size and answer are a class, which is asked together for a norm.
  */
 final class GroupClippingNorms {
   private static final int FAR_OCTAVES = 63;
+  private static final double WORTH = 0.98;
+  private static final int MIN_TO_POOL = 8;
 
   /** The norms of a class: from this share of its octave on, for four octaves. */
   private static final double MIN_NORM = 0.3;
@@ -21,9 +24,7 @@ final class GroupClippingNorms {
   private final GroupState state;
   private final GroupCentreSearch search;
   private final int[] live;
-
   private final int[] octaves;
-
   private final double[] ranks;
   private final double[] allowed;
 
@@ -31,6 +32,11 @@ final class GroupClippingNorms {
   private final double[] safe;
 
   private final double[] tight;
+
+  /** In weighted coordinates, as the measured bias that a tighter norm adds. */
+  private double[] norms;
+
+  private final double[] biases;
   private int[] classOf;
   private int classes;
 
@@ -46,6 +52,7 @@ final class GroupClippingNorms {
     this.allowed = new double[state.groups()];
     this.safe = new double[state.groups()];
     this.tight = new double[state.groups()];
+    this.biases = new double[state.groups()];
   }
 
   /** The norm that leaves few rows of a group out, in weighted coordinates. */
@@ -54,7 +61,7 @@ final class GroupClippingNorms {
   }
 
   /** A norm that a group may be clipped to if that costs little bias. */
-  double tight(int group) {
+  private double tight(int group) {
     return Math.min(tight[group] * state.radius(group), safe(group));
   }
 
@@ -63,33 +70,34 @@ final class GroupClippingNorms {
     return classOf[group] < 0 ? allowed[group] : ranks[group];
   }
 
-  /** The class of each group, or -1. */
-  int[] classOf() {
-    return classOf;
-  }
-
   int classes() {
     return classes;
   }
 
+  /** The norm that each group is clipped to, in weighted coordinates. */
+  double[] norms() {
+    return norms;
+  }
+
+  double bias(int group) {
+    return biases[group];
+  }
+
+  /** Performs steps 6 and 7. */
   void find() {
     for (int group : live) {
       double left = Math.max(search.remainingBudget(group), Double.MIN_NORMAL);
       ranks[group] = plan.rank(state.rows(group), left);
       allowed[group] = plan.allowedLoss(state.rows(group), ranks[group]);
     }
-    boolean[] open = new boolean[state.groups()];
-    for (int group : live) {
-      open[group] = true;
-    }
-    test(open);
-    testFar(state.live(g -> open[g] && plan.affordsOwn(search.remainingBudget(g))));
+    testFar(affordingOwn(test()));
     for (int group : live) {
       safe[group] = GroupedPlan.WIDTH * StrictMath.pow(2, octaves[group]);
       tight[group] = safe[group] / GroupedPlan.WIDTH;
     }
     classify();
     askClasses();
+    tighten();
   }
 
   /** Counts rows by norm, from a share of the octave of each group on. */
@@ -100,38 +108,44 @@ final class GroupClippingNorms {
   }
 
   private double[] edges(double share) {
-    double[] edges = new double[state.groups()];
-    Arrays.fill(edges, 1);
-    for (int group : live) {
-      edges[group] = share * StrictMath.pow(2, octaves[group]) * state.radius(group);
-    }
-    return edges;
+    return state.values(
+        live, 1, group -> share * StrictMath.pow(2, octaves[group]) * state.radius(group));
   }
 
-  /** One octave after the other, from one look: only what is asked is paid for. */
-  private void test(boolean[] open) {
+  private int[] affordingOwn(int[] groups) {
+    return IntStream.of(groups)
+        .filter(group -> plan.affordsOwn(search.remainingBudget(group)))
+        .toArray();
+  }
+
+  /**
+   * Tests one octave after the other, from one look: only what is asked is paid for. Returns the
+   * groups that reach beyond the last.
+   */
+  private int[] test() {
     Slots each = Slots.each(state.groups(), live);
     GroupTrustModel.ExactCounts counts =
         counts("clipping checks", each, GroupedPlan.WIDTH / 2, 1, GroupedPlan.TESTED_OCTAVES + 1);
+    int[] open = live;
     for (int k = 0; k < GroupedPlan.TESTED_OCTAVES; k++) {
-      int[] ask = state.live(g -> open[g] && plan.affordsOwn(search.remainingBudget(g)));
-      for (int group : live) {
-        open[group] = false;
-      }
+      int[] ask = affordingOwn(open);
       if (ask.length == 0) {
-        return;
+        return ask;
       }
       int[] first = new int[ask.length];
       Arrays.fill(first, k + 1);
       int[] slots = IntStream.of(ask).map(each::of).toArray();
       double[] beyond = counts.above("clipping checks", ask, slots, first, plan.testPrice());
-      for (int i = 0; i < ask.length; i++) {
-        if (beyond[i] > allowed[ask[i]]) {
-          open[ask[i]] = true;
-          octaves[ask[i]] = k + 1;
-        }
+      open =
+          IntStream.range(0, ask.length)
+              .filter(i -> beyond[i] > allowed[ask[i]])
+              .map(i -> ask[i])
+              .toArray();
+      for (int group : open) {
+        octaves[group] = k + 1;
       }
     }
+    return open;
   }
 
   /** Rows far beyond: most of such a group is at one point. */
@@ -152,15 +166,11 @@ final class GroupClippingNorms {
 
   /** Groups of one octave and of like size, those apart that are too small to say. */
   private void classify() {
-    int[] key = new int[state.groups()];
-    Arrays.fill(key, -1);
-    for (int group : live) {
-      key[group] = octaves[group] << 6 | Math.getExponent(state.rows(group));
-    }
+    IntUnaryOperator key = g -> octaves[g] << 6 | Math.getExponent(state.rows(g));
     classOf = new int[state.groups()];
     Arrays.fill(classOf, -1);
-    for (int each : IntStream.of(live).map(g -> key[g]).distinct().sorted().toArray()) {
-      int[] of = IntStream.of(live).filter(g -> key[g] == each).toArray();
+    for (int each : IntStream.of(live).map(key).distinct().sorted().toArray()) {
+      int[] of = IntStream.of(live).filter(g -> key.applyAsInt(g) == each).toArray();
       if (classRowsOut(of) <= IntStream.of(of).mapToDouble(g -> allowed[g]).sum()) {
         for (int group : of) {
           classOf[group] = classes;
@@ -181,7 +191,7 @@ final class GroupClippingNorms {
 
   private void askClasses() {
     if (classes > 0) {
-      Slots slots = Slots.classes(classOf, classes);
+      Slots slots = new Slots(classOf, classes);
       int fine = GroupedPlan.FINE_PER_OCTAVE;
       GroupTrustModel.ExactCounts counts =
           counts("reach of classes", slots, MIN_NORM, fine, CLASS_CELLS);
@@ -203,7 +213,7 @@ final class GroupClippingNorms {
         }
       }
     }
-    askAlone(state.live(g -> classOf[g] < 0 && plan.affordsOwn(search.remainingBudget(g))));
+    askAlone(affordingOwn(state.live(g -> classOf[g] < 0)));
   }
 
   private static double fine(int cell) {
@@ -224,6 +234,97 @@ final class GroupClippingNorms {
       int group = alone[i];
       safe[group] = GroupedPlan.WIDTH / 2 * StrictMath.pow(2, octaves[group]) * fine(found[i]);
       tight[group] = safe[group] / GroupedPlan.WIDTH;
+    }
+  }
+
+  /**
+   * Clips groups tighter (step 7) where the bias that this would add, an estimate that is shrunk
+   * toward those of its class as far as they agree, is below the noise that it saves.
+   */
+  private void tighten() {
+    norms = state.values(live, 1, this::safe);
+    double[] tighter = state.values(live, 0, this::tight);
+    boolean[] decided = new boolean[state.groups()];
+    GroupTransform frame = state.frame();
+    for (int turn = 0; turn < plan.mostLooks(); turn++) {
+      int[] ask =
+          state.live(
+              g ->
+                  !decided[g]
+                      && tighter[g] < WORTH * norms[g]
+                      && search.remainingBudget(g) > 2 * plan.lookPrice());
+      if (ask.length == 0) {
+        return;
+      }
+      double[] seen = noisy(frame, ask, tighter);
+      for (int i = 0; i < ask.length; i++) {
+        int group = ask[i];
+        double safe = norms[group];
+        double norm = tighter[group];
+        double noise = plan.unitNoise(state.rows(group)) / search.remainingBudget(group);
+        double bias = Math.max(seen[i], 0) * (safe - norm) * (safe - norm);
+        if (norm * norm * noise + bias < safe * safe * noise) {
+          norms[group] = norm;
+          biases[group] = Math.sqrt(bias);
+          decided[group] = true;
+        } else {
+          tighter[group] = Math.sqrt(norm * safe);
+        }
+      }
+    }
+  }
+
+  /** Squared biases, in squares of the difference of the norms. */
+  private double[] noisy(GroupTransform frame, int[] ask, double[] tighter) {
+    double[] prices = new double[ask.length];
+    Arrays.fill(prices, plan.lookPrice());
+    // A sum needs a positive difference for all groups, including those that are not asked.
+    double[] outer = norms.clone();
+    double[] inner = state.values(ask, 0, g -> tighter[g]);
+    GroupSum sum = new GroupSum(frame, Slots.each(state.groups(), ask), inner, outer);
+    double[] bias = search.means(sum, ask, trust.own("clipping bias", sum, ask, prices));
+    double[] squares = new double[ask.length];
+    double[] variances = new double[ask.length];
+    int d = plan.dimension();
+    for (int i = 0; i < ask.length; i++) {
+      double unit = outer[ask[i]] - inner[ask[i]];
+      double noise = plan.unitNoise(state.rows(ask[i])) / plan.lookPrice();
+      for (int j = 0; j < d; j++) {
+        squares[i] += bias[i * d + j] / unit * (bias[i * d + j] / unit);
+      }
+      squares[i] -= noise;
+      variances[i] = noise * noise * 2 / d;
+    }
+    for (int k = 0; k < classes; k++) {
+      int number = k;
+      int[] members =
+          IntStream.range(0, ask.length).filter(i -> classOf[ask[i]] == number).toArray();
+      if (members.length >= MIN_TO_POOL) {
+        shrink(members, squares, variances);
+      }
+    }
+    return squares;
+  }
+
+  /** Shrinks estimates toward their weighted mean, as far as noise explains their differences. */
+  private static void shrink(int[] members, double[] values, double[] variances) {
+    double weight = 0;
+    double mean = 0;
+    double variance = 0;
+    for (int i : members) {
+      weight += 1 / variances[i];
+      mean += values[i] / variances[i];
+      variance += variances[i];
+    }
+    int m = members.length;
+    mean /= weight;
+    double chi = 0;
+    for (int i : members) {
+      chi += (values[i] - mean) * (values[i] - mean) / variances[i];
+    }
+    double spread = Math.max(0, chi / (m - 1) - 1) * m / weight + variance / m / m;
+    for (int i : members) {
+      values[i] = (values[i] * spread + mean * variances[i]) / (spread + variances[i]);
     }
   }
 }

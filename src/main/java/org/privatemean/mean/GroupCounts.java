@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.math.BigInteger;
+import java.util.stream.IntStream;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
@@ -10,7 +11,11 @@ final class GroupCounts extends GroupQuery {
   private static final long serialVersionUID = 1L;
 
   public GroupCounts(int groups) {
-    super(GroupQueryKind.ROW_COUNT, Slots.all(groups), 1, null);
+    super(
+        GroupQueryKind.ROW_COUNT,
+        Slots.each(groups, IntStream.range(0, groups).toArray()),
+        1,
+        null);
   }
 
   @Override

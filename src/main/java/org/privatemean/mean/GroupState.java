@@ -2,16 +2,19 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 
 /** The state of every group: released values only. */
 final class GroupState {
   private final int dimension;
   private final double[] rows;
-  private final GroupStatus[] status;
-  private final double[] rhoAtEnd;
+
+  /** The result of each group that ended without a mean; null for the live ones. */
+  private final GroupMean[] ended;
 
   /** True for each group whose radius still fell at its last measurement. */
   private final boolean[] falling;
@@ -34,21 +37,15 @@ final class GroupState {
   GroupState(int dimension, double[] rows) {
     this.dimension = dimension;
     this.rows = rows.clone();
-    this.status = new GroupStatus[rows.length];
-    this.rhoAtEnd = new double[rows.length];
+    this.ended = new GroupMean[rows.length];
     this.falling = new boolean[rows.length];
     this.radii = new double[rows.length];
     this.offsets = new double[rows.length];
-    Arrays.fill(status, GroupStatus.OK);
     Arrays.fill(offsets, Double.POSITIVE_INFINITY);
   }
 
   int groups() {
     return rows.length;
-  }
-
-  int dimension() {
-    return dimension;
   }
 
   /** The number of rows used for means, at least 1. */
@@ -60,25 +57,19 @@ final class GroupState {
     return rows[group];
   }
 
-  GroupStatus status(int group) {
-    return status[group];
-  }
-
-  double rhoAtEnd(int group) {
-    return rhoAtEnd[group];
+  GroupMean ended(int group) {
+    return ended[group];
   }
 
   void end(int group, GroupStatus why, double spent) {
-    status[group] = why;
-    rhoAtEnd[group] = spent;
-  }
-
-  boolean isLive(int group) {
-    return status[group] == GroupStatus.OK;
+    ended[group] = GroupMean.withoutMean(why, rows[group], spent);
   }
 
   int[] live(IntPredicate which) {
-    return IntStream.range(0, rows.length).filter(this::isLive).filter(which).toArray();
+    return IntStream.range(0, rows.length)
+        .filter(group -> ended[group] == null)
+        .filter(which)
+        .toArray();
   }
 
   int[] live() {
@@ -87,6 +78,16 @@ final class GroupState {
 
   double rows(int[] groups) {
     return Arrays.stream(groups).mapToDouble(this::rows).sum();
+  }
+
+  /** Returns one value for each group: that of a function for some, the other for the rest. */
+  double[] values(int[] some, double other, IntToDoubleFunction value) {
+    double[] values = new double[rows.length];
+    Arrays.fill(values, other);
+    for (int group : some) {
+      values[group] = value.applyAsDouble(group);
+    }
+    return values;
   }
 
   void startAt(double[] centre) {
@@ -145,9 +146,14 @@ final class GroupState {
   }
 
   double largest(int group) {
+    return largest(centres, group * dimension);
+  }
+
+  /** Returns the largest weighted coordinate of a centre, which begins at a place of an array. */
+  double largest(double[] values, int from) {
     double largest = 0;
     for (int j = 0; j < dimension; j++) {
-      largest = Math.max(largest, Math.abs(centres[group * dimension + j] * weight(j)));
+      largest = Math.max(largest, Math.abs(values[from + j] * weight(j)));
     }
     return largest;
   }

@@ -18,8 +18,6 @@ public final class GroupedForecast {
   private static final int ROUNDS = 2;
 
   private static final int TESTS = 1;
-  private static final int RADIUS_LEVELS = 13;
-  private static final int STEP_LEVELS = 6;
 
   private GroupedForecast() {}
 
@@ -111,9 +109,9 @@ public final class GroupedForecast {
   /** The amount that all groups pay together, independent of the data. */
   private static double commonPrice(GroupedPlan plan, double rows) {
     double offset =
-        plan.pooledSearchPrice(RADIUS_LEVELS, rows)
+        plan.pooledSearchPrice(SharedCentre.RADIUS_LEVELS, rows)
             + plan.pooledStepPrice(rows)
-            + plan.pooledSearchPrice(STEP_LEVELS, rows);
+            + plan.pooledSearchPrice(SharedCentre.STEP_LEVELS, rows);
     boolean standard = plan.spec().scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
     double units = standard && plan.asksOctaves(rows) ? 2 * plan.magnitudePrice(rows) : 0;
     double excess = plan.spec().excess() ? plan.excessPrice() : 0;

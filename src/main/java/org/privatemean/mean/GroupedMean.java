@@ -25,11 +25,10 @@ import org.privatemean.request.Scaling;
  * asked in parallel, and what a small group cannot answer alone is asked of many at once.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
- * org.privatemean.privacy.PrivacyUnit} of the spec. The questions are only numbers of rows by
- * cells, sums of clipped vectors and sums of bounded terms, functions of one row, its group and
- * released values, with the sensitivities that the unit states. The {@link GroupLedger} keeps the
- * charges of each group within rho in every run. The list of groups is public, or was selected
- * privately before. The proof is on the page {@code grouped-mean}.
+ * org.privatemean.privacy.PrivacyUnit} of the spec, which states the sensitivities of all queries:
+ * numbers of rows by cells, and sums of clipped vectors and of bounded terms, functions of one row,
+ * its group and released values. The {@link GroupLedger} keeps the charges of each group within rho
+ * in every run. The list of groups is public, or was selected privately (grouped-mean.md, "Proof").
  */
 @Internal
 public final class GroupedMean {
@@ -69,19 +68,13 @@ public final class GroupedMean {
     return groups == 0 ? new double[0] : trust.own(COUNT, new GroupCounts(groups), all, prices);
   }
 
-  /**
-   * Charges a ledger of one group, which stands for all keys, before keys are selected by counts.
-   */
+  /** Charges a ledger of one group, which stands for all keys until they are selected by counts. */
   public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
     ledger.charge(
         COUNT, GroupLedger.GroupQueryKind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
   }
 
-  /**
-   * Releases the means of groups that were counted.
-   *
-   * @throws IllegalArgumentException if there are not as many public scales as coordinates
-   */
+  /** Releases the means of groups that were counted. */
   public static GroupedRelease release(
       GroupedSpec spec,
       Guarantee guarantee,
@@ -123,8 +116,7 @@ public final class GroupedMean {
     }
     for (int group = 0; group < means.length; group++) {
       if (means[group] == null) {
-        means[group] =
-            GroupMean.withoutMean(state.status(group), state.count(group), state.rhoAtEnd(group));
+        means[group] = state.ended(group);
       }
     }
     GroupedRelease release =
@@ -146,11 +138,11 @@ public final class GroupedMean {
   }
 
   private GroupedRelease addWarnings(GroupedRelease release, PrivateColumnCounts seen) {
-    double[] noise = new double[plan.dimension()];
+    int d = plan.dimension();
     List<Double> lengths =
         release.groups().stream()
             .filter(group -> group.status() == GroupStatus.OK)
-            .map(group -> Math.hypot(group.deviation(), group.bias() / 2 / Math.sqrt(noise.length)))
+            .map(group -> Math.hypot(group.deviation(), group.bias() / 2 / Math.sqrt(d)))
             .sorted()
             .toList();
     if (lengths.isEmpty()) {
@@ -159,8 +151,8 @@ public final class GroupedMean {
     double middle = lengths.get(lengths.size() / 2);
     double rowsDeviation = Math.sqrt(release.groups().size()) * plan.countDeviation();
     List<ColumnWarning> found = new ArrayList<>();
-    double[] beyond = new double[noise.length];
-    for (int j = 0; j < noise.length; j++) {
+    double[] beyond = new double[d];
+    for (int j = 0; j < d; j++) {
       if (seen.isDark(j)) {
         long hidden = seen.hiddenAtMost(j, rowsDeviation);
         found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, hidden));
@@ -209,9 +201,7 @@ public final class GroupedMean {
     }
     GroupClippingNorms clippingNorms = new GroupClippingNorms(plan, trust, state, search);
     clippingNorms.find();
-    GroupBiasCheck biasCheck = new GroupBiasCheck(plan, trust, state, search, clippingNorms);
-    biasCheck.tighten();
-    double[] norms = biasCheck.norms();
+    double[] norms = clippingNorms.norms();
     GroupTransform frame = state.frame();
     double[] excess = spec.excess() ? excess(frame, clippingNorms) : new double[means.length];
     double[] prices = Arrays.stream(live).mapToDouble(search::remainingBudget).toArray();
@@ -229,7 +219,7 @@ public final class GroupedMean {
         state.end(group, GroupStatus.NOT_LOCATED, trust.ledger().spent(group));
         continue;
       }
-      double bias = spec.excess() ? biasCheck.bias(group) + excess[group] : 0;
+      double bias = spec.excess() ? clippingNorms.bias(group) + excess[group] : 0;
       means[group] = mean(group, shift, deviation, norms[group], bias);
     }
   }
@@ -254,12 +244,7 @@ public final class GroupedMean {
 
   /** Upper estimate of the effect of clipping: measured by class, or guessed for few rows. */
   private double[] excess(GroupTransform frame, GroupClippingNorms clippingNorms) {
-    double[] norms = new double[state.groups()];
-    Arrays.fill(norms, 1);
-    for (int group : state.live()) {
-      norms[group] = clippingNorms.safe(group);
-    }
-    double price = plan.excessPrice();
+    double[] norms = state.values(state.live(), 1, clippingNorms::safe);
     int[] classOf = new int[state.groups()];
     Arrays.fill(classOf, -1);
     List<Double> rows = new ArrayList<>();
@@ -283,8 +268,8 @@ public final class GroupedMean {
       return excess;
     }
     GroupExcess question =
-        new GroupExcess(frame, Slots.classes(classOf, rows.size()), norms, GroupedPlan.MAX_EXCESS);
-    double[] totals = trust.pooledSum("excess of classes", question, price);
+        new GroupExcess(frame, new Slots(classOf, rows.size()), norms, GroupedPlan.MAX_EXCESS);
+    double[] totals = trust.pooledSum("excess of classes", question, plan.excessPrice());
     for (int group : state.live(g -> classOf[g] >= 0)) {
       double all = rows.get(classOf[group]);
       double mean = totals[classOf[group]] / GroupExcess.MOST * GroupedPlan.MAX_EXCESS / all;

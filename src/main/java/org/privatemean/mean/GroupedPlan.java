@@ -11,17 +11,15 @@ import org.privatemean.request.GroupedSpec;
  */
 final class GroupedPlan {
   static final double WIDTH = 1.2;
-
   static final int COARSE_PER_OCTAVE = 7;
-
   static final int FINE_PER_OCTAVE = 24;
-
   static final int TESTED_OCTAVES = 8;
-
   static final double TIGHT = 0.6;
-
   static final int MAX_ROUNDS = 12;
   static final int MAX_LOOKS = 2;
+
+  /** Smallest radius that is searched, as a share of the largest coordinate of a centre. */
+  static final double ROUNDING_FLOOR = 0x1p-40;
 
   /** In fewer coordinates a measurement of the bias is too noisy for a choice. */
   static final int MIN_TIGHTENED_DIMENSION = 8;
@@ -138,7 +136,8 @@ final class GroupedPlan {
     return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
   }
 
-  boolean affordsOffset(double spent) {
+  /** True if common questions of one kind may cost this amount. */
+  boolean affordsPooled(double spent) {
     return spent <= 0.05 * rho;
   }
 
@@ -247,10 +246,6 @@ final class GroupedPlan {
   /** Smallest number of rows beyond a pooled norm that is detected. */
   double leastBeyond(int levels, double price) {
     return 3 * spec.groupsPerPerson() * countDeviation(price / levels);
-  }
-
-  boolean affordsLooks(double spent) {
-    return spent <= 0.05 * rho;
   }
 
   boolean affordsColumns(double left) {

@@ -10,9 +10,8 @@ import org.privatemean.mean.ColumnScales.ColumnClass;
  * groups together.
  *
  * <p><b>Privacy.</b> A row is in one cell of each counted column and has one vector of squares,
- * clipped to a released norm. Replacing a row, inside its group or with another, moves counts of k
- * columns by at most sqrt(2 k) and the sum of squares by sqrt(2) norms; adding or removing it by
- * sqrt(k) and by the norm. Each is one common question, at a price that every live group pays.
+ * clipped to a released norm. Each is one common question, at a price that every live group pays
+ * (grouped-mean.md, "Proof").
  */
 final class PooledScaling {
   private static final int MAX_LOOKS = 8;
@@ -43,8 +42,6 @@ final class PooledScaling {
   /** Log2 of the maximum factor that equalises groups: nearly equal rows are not magnified. */
   private static final int MAX_FACTOR = 6;
 
-  private static final double ROUNDING_FLOOR = 0x1p-40;
-
   /** Number of octaves of norms in units of a radius, from a quarter of it on. */
   private static final int NORM_OCTAVES = 10;
 
@@ -62,7 +59,6 @@ final class PooledScaling {
   private double[] bulks;
 
   private PrivateColumnCounts columns;
-
   private double[] deviations;
 
   PooledScaling(
@@ -112,7 +108,7 @@ final class PooledScaling {
     scales = scales.withOrdinaryNorm(ordinaryNorm(scales), plan.spec().rareUnit());
     weigh(scales);
     if (scales.shareRows(Double.POSITIVE_INFINITY)) {
-      double norm = weightedNorm();
+      double norm = rowNorm("norm of all", state.frame().withFactors(factors()));
       if (scales.shareRows(norm)) {
         scales = scales.withSharedRows(norm);
         weigh(scales);
@@ -167,7 +163,7 @@ final class PooledScaling {
       }
       if (!unsettled
           || noisy == MAX_LOOKS
-          || !plan.affordsLooks(spent + price)
+          || !plan.affordsPooled(spent + price)
           || !affords(price)) {
         record(seen, dark, factors);
         return;
@@ -236,7 +232,8 @@ final class PooledScaling {
   }
 
   private double floor(int coordinate) {
-    return Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(coordinate));
+    return Math.max(
+        plan.spec().range().low(), GroupedPlan.ROUNDING_FLOOR * state.largestCentre(coordinate));
   }
 
   private void lookAgain() {
@@ -251,7 +248,7 @@ final class PooledScaling {
       double offset = OFFSET * Math.sqrt(state.offset(group) / plan.dimension());
       for (int k = 0; k < dark.length; k++) {
         double noise = offset / state.weight(dark[k]);
-        double floor = 4 * ROUNDING_FLOOR * Math.abs(state.centre(group, dark[k]));
+        double floor = 4 * GroupedPlan.ROUNDING_FLOOR * Math.abs(state.centre(group, dark[k]));
         double most = Math.max(noise, floor) * factors[group];
         least[group * dark.length + k] = Math.max(most, columns.reach(dark[k]));
       }
@@ -310,10 +307,6 @@ final class PooledScaling {
             .withFactors(factors())
             .withLimits(scales.ordinaryLimits());
     return rowNorm("norm of ordinary rows", frame);
-  }
-
-  private double weightedNorm() {
-    return rowNorm("norm of all", state.frame().withFactors(factors()));
   }
 
   private double rowNorm(String step, GroupTransform frame) {
@@ -420,14 +413,14 @@ final class PooledScaling {
    */
   private double[] factors() {
     double typical = typicalRadius();
-    double[] factors = new double[state.groups()];
-    Arrays.fill(factors, 1);
-    for (int group : live) {
-      double octaves = StrictMath.log(typical / state.radius(group)) / StrictMath.log(2);
-      int power = (int) Math.max(-MAX_FACTOR, Math.min(MAX_FACTOR, octaves));
-      factors[group] = Math.scalb(1.0, power);
-    }
-    return factors;
+    return state.values(
+        live,
+        1,
+        group -> {
+          double octaves = StrictMath.log(typical / state.radius(group)) / StrictMath.log(2);
+          int power = (int) Math.max(-MAX_FACTOR, Math.min(MAX_FACTOR, octaves));
+          return Math.scalb(1.0, power);
+        });
   }
 
   private double meanSquare(double[] radii) {

@@ -10,13 +10,10 @@ import org.privatemean.geometry.NormRange;
  */
 final class SharedCentre {
   private static final int MAX_STEPS = 25;
-
   private static final double UNLIKE = 0x1p6;
-
-  private static final double ROUNDING_FLOOR = 0x1p-40;
   private static final double SETTLED = 0.8;
-  private static final int RADIUS_LEVELS = 13;
-  private static final int STEP_LEVELS = 6;
+  static final int RADIUS_LEVELS = 13;
+  static final int STEP_LEVELS = 6;
 
   /** Octaves below and above the pooled radius that are looked at. */
   private static final int BELOW = 40;
@@ -31,7 +28,6 @@ final class SharedCentre {
   private final NormRange range;
   private final Slots all;
   private final double rows;
-
   private final double share;
 
   private double[] centre;
@@ -76,12 +72,12 @@ final class SharedCentre {
     for (int k = 0; k < MAX_STEPS; k++) {
       double price = plan.pooledStepPrice(share);
       double cost = price + plan.pooledSearchPrice(STEP_LEVELS, share);
-      if (!plan.affordsOffset(spent + cost)) {
+      if (!plan.affordsPooled(spent + cost)) {
         break;
       }
       spent += cost;
       move(price);
-      double floor = Math.max(range.low(), ROUNDING_FLOOR * largest());
+      double floor = Math.max(range.low(), GroupedPlan.ROUNDING_FLOOR * state.largest(centre, 0));
       double low = Math.max(radius / (4 * fineness), floor);
       double next = radius(Math.min(low, radius), 2 * radius, STEP_LEVELS);
       boolean settled = next > SETTLED * radius || next <= low;
@@ -91,14 +87,6 @@ final class SharedCentre {
       }
     }
     state.startAt(centre);
-  }
-
-  private double largest() {
-    double largest = 0;
-    for (int j = 0; j < centre.length; j++) {
-      largest = Math.max(largest, Math.abs(centre[j] * state.weight(j)));
-    }
-    return largest;
   }
 
   private void move(double price) {

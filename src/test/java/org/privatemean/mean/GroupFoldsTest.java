@@ -109,7 +109,7 @@ final class GroupFoldsTest {
   }
 
   private static final Slots SOME = Slots.each(GROUPS, new int[] {6, 0, 3, 5});
-  private static final Slots CLASSES = Slots.classes(new int[] {1, 0, -1, 1, 0, 1, 0}, 2);
+  private static final Slots CLASSES = new Slots(new int[] {1, 0, -1, 1, 0, 1, 0}, 2);
   private static final double[] LOWS = {0.125, 0.3, 1, 0x1p-490, 0.01, 1, 0x1p300};
   private static final double[] NORMS = {1, 0.7, 0.25, 0x1p-480, 3, 1, 0x1p497};
 
@@ -320,7 +320,7 @@ final class GroupFoldsTest {
     GroupTransform frame = frame(1, row.length, new double[row.length], null, false);
     GroupSum sum = GroupSum.create(frame, Slots.together(1, new int[1]), 1.01 * 0x1p-537);
     long square = 0;
-    for (long step : one(sum, new GroupBlock(row.length, row, new int[1], null))) {
+    for (long step : one(sum, new GroupBlock(row.length, row, new int[1], new int[0]))) {
       square += step * step;
     }
     assertTrue(square > 0 && square <= NORM * NORM, "squared norm " + square);
@@ -330,7 +330,7 @@ final class GroupFoldsTest {
   void sum_ofRowsWithNanNorm_isZero() {
     double[] weights = {0x1p600, 0x1p600};
     GroupTransform frame = frame(1, 2, new double[2], weights, false);
-    GroupBlock block = new GroupBlock(2, new double[] {1, 1, 0x1p498, 0}, new int[2], null);
+    GroupBlock block = new GroupBlock(2, new double[] {1, 1, 0x1p498, 0}, new int[2], new int[0]);
     SlotTotals totals = new SlotTotals(2);
     GroupSum.create(frame, Slots.together(1, new int[1]), 1).add(block, totals);
     assertArrayEquals(new long[2], totals.dense(1));
@@ -353,7 +353,7 @@ final class GroupFoldsTest {
                   ? GroupCells.open(frame, slots, low, perOctave, 96)
                   : GroupCells.create(frame, slots, low, perOctave, 96);
           SlotTotals totals = new SlotTotals(96);
-          cells.add(new GroupBlock(1, new double[] {-norm}, new int[1], null), totals);
+          cells.add(new GroupBlock(1, new double[] {-norm}, new int[1], new int[0]), totals);
           int cell = norm < edges[k] ? Math.max(0, k - 1) : k;
           long[] expected = new long[96];
           if (cell < 96 || open) {
@@ -383,7 +383,7 @@ final class GroupFoldsTest {
         one(
             GroupSum.create(
                 frame(2, 1, new double[1], null, false), Slots.each(2, new int[] {1, 0}), 1e-3, 1),
-            new GroupBlock(1, new double[] {Double.NaN}, new int[1], null)));
+            new GroupBlock(1, new double[] {Double.NaN}, new int[1], new int[0])));
     assertArrayEquals(
         new long[] {28 * NORM},
         one(

@@ -99,7 +99,7 @@ final class PassTotalsTest {
   /** The slots of a task are the nonzero totals of all slots. */
   @Test
   void run_slotsWithRows_givesTheTotalsOfAllSlots() {
-    GroupBlock block = new GroupBlock(1, new double[3], new int[3], null);
+    GroupBlock block = new GroupBlock(1, new double[3], new int[3], new int[0]);
     FingerprintedBlock<GroupBlock> read = new FingerprintedBlock<>(block, 11);
     byte[] packed =
         new PassTotals.FoldSlots<>(new Ones(9, 8, 2, 3)).run(List.of(read, read).iterator());
