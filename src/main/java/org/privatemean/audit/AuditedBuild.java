@@ -8,6 +8,7 @@ import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.query.TrustModel;
@@ -32,11 +33,11 @@ class AuditedBuild {
   /** Returns the same for a release of groups. */
   GroupTrustModel groupTrust(
       GroupedBlocks<GroupBlock> blocks, GroupLedger ledger, NoiseKey key, GroupedSpec spec) {
-    return CentralGroupTrust.create(
+    return new CentralGroupTrust(
         blocks,
         ledger,
-        key,
         Calibration.ZCDP,
+        new SecureNoise(key),
         spec.groupsPerPerson(),
         spec.unit(),
         (step, spent) -> {});

@@ -13,9 +13,7 @@ import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
 import org.privatemean.noise.Calibration;
-import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
-import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -27,19 +25,17 @@ import org.privatemean.rows.group.GroupedBlocks;
  * The central trust model for many groups: a trusted party that holds the rows and adds the noise.
  *
  * <p><b>Privacy guarantee.</b> Each answer is an exact integer vector plus discrete Gaussian noise,
- * in empty cells too, whose price the {@link GroupLedger} accepted first, so all answers together
- * are rho-zCDP with the ledger's budget. With L groups per person, the ledger multiplies the
- * charges of a group's questions by L, and a question about several groups has L times the noise,
- * since it sees up to L rows of a person. Where one row weighs up to k, noise is k times as large
- * and answers are divided by k. A question about classes is charged twice under replace: a row may
- * leave one and enter another.
+ * in empty cells too, whose price the {@link GroupLedger} accepted first: all answers together are
+ * rho-zCDP with its budget. With L groups per person, a question about several groups, which sees
+ * up to L rows of a person, has L times the noise. Where one row weighs up to k, noise is k times
+ * as large and answers are divided by k. A question about classes is charged twice under replace: a
+ * row may leave one and enter another.
  *
- * <p>Rows are folded before a question is charged. An instance serves one release; each question
- * has its own number, so no address of noise is drawn twice.
+ * <p>Rows are folded before a question is charged. Each question of the one release has its own
+ * number, so no address of noise is drawn twice.
  */
 @Internal
 public final class CentralGroupTrust implements GroupTrustModel {
-  /** The last question of each group may have its own price. */
   private static final int MAX_VARIANCES = 1 << 14;
 
   private final GroupedBlocks<GroupBlock> blocks;
@@ -58,7 +54,8 @@ public final class CentralGroupTrust implements GroupTrustModel {
 
   private int questions = 1;
 
-  CentralGroupTrust(
+  /** Creates a trust model of one release, with noise of a key that serves no other. */
+  public CentralGroupTrust(
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,
       Calibration calibration,
@@ -74,19 +71,6 @@ public final class CentralGroupTrust implements GroupTrustModel {
     this.unit = unit;
     this.mostWeight = unit.mostWeight();
     this.progress = progress;
-  }
-
-  /** Returns a trust model whose noise comes from one secret key. */
-  public static CentralGroupTrust create(
-      GroupedBlocks<GroupBlock> blocks,
-      GroupLedger ledger,
-      NoiseKey key,
-      Calibration calibration,
-      int groupsPerPerson,
-      PrivacyUnit unit,
-      ObjDoubleConsumer<String> progress) {
-    return new CentralGroupTrust(
-        blocks, ledger, calibration, new SecureNoise(key), groupsPerPerson, unit, progress);
   }
 
   @Override
@@ -222,21 +206,19 @@ public final class CentralGroupTrust implements GroupTrustModel {
     public int[] search(String step, double[] most, double price) {
       int number = charge(step, most.length, price);
       Variance variance = level(groupsPerPerson, price);
-      int[] found = new int[most.length];
-      for (int k = 0; k < found.length; k++) {
-        found[k] = search(k, most[k], variance, number, k);
-      }
-      return found;
+      return search(most, variance, number, k -> k);
     }
 
     @Override
     public int[] search(String step, int[] groups, double[] most, double price) {
       int number = chargeCounts(step, groups, price);
       Variance variance = level(1, price);
+      return search(most, variance, number, k -> groups[k]);
+    }
+
+    private int[] search(double[] most, Variance variance, int number, IntUnaryOperator groups) {
       int[] found = new int[most.length];
-      for (int k = 0; k < found.length; k++) {
-        found[k] = search(k, most[k], variance, number, groups[k]);
-      }
+      Arrays.setAll(found, k -> search(k, most[k], variance, number, groups.applyAsInt(k)));
       return found;
     }
 

@@ -35,11 +35,10 @@ import org.privatemean.rows.Rows;
  * The central trust model: a trusted party that holds the rows and adds the noise.
  *
  * <p><b>Privacy guarantee.</b> Each answer is an exact integer aggregate plus discrete Gaussian
- * noise whose charge the {@link ZcdpGrant} of the release accepted first. All answers together are
- * therefore zCDP with the ledger's budget, even if later queries depend on earlier answers. The
- * {@link PrivacyUnit} of the release determines the sensitivity of every aggregate, of counts and
- * of sums; no query states its own. If rows have weights, only this class multiplies sensitivities
- * by the largest weight ({@link PrivacyUnit#weighted}).
+ * noise whose charge the {@link ZcdpGrant} of the release accepted first: all answers together are
+ * zCDP with the ledger's budget, even if queries depend on earlier answers. The {@link PrivacyUnit}
+ * of the release determines every sensitivity; only this class multiplies it by the largest weight
+ * of a row ({@link PrivacyUnit#weighted}).
  *
  * <p>Rows are folded before a step is charged: a row that ends the release ends it before any noise
  * of that step is drawn.
@@ -53,9 +52,7 @@ public final class CentralTrust implements TrustModel {
   /** Minimum number of draws that are divided among threads. */
   private static final int MANY_DRAWS = 1 << 12;
 
-  /**
-   * The number of the sample's bits; steps of mechanisms count from 1, and key selection is 65535.
-   */
+  /** Addresses the sample's bits; steps of mechanisms count from 1, and key selection is 65535. */
   private static final int SAMPLE_STEP = 0xFFFE;
 
   private final PrivacyLedger ledger;
@@ -148,11 +145,7 @@ public final class CentralTrust implements TrustModel {
     return withNoise(exact, variance, step, 0);
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p><b>Privacy guarantee.</b> That of {@link #clippedSum}.
-   */
+  /** {@inheritDoc} <b>Privacy guarantee:</b> that of {@link #clippedSum}. */
   @Override
   public BigInteger[] wideSum(WideSum sum, double rho, Step step) {
     charge(step, 0, rho);
@@ -183,12 +176,7 @@ public final class CentralTrust implements TrustModel {
     return variance(sum.squaredSensitivity(unit()), rho).standardDeviation();
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p><b>Privacy guarantee.</b> The noise is that of {@link
-   * PrivacyUnit#squaredSensitivityOfRowCount}.
-   */
+  /** {@inheritDoc} Its noise is for {@link PrivacyUnit#squaredSensitivityOfRowCount}. */
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
     long[] count = {rows.totalWeight()};

@@ -16,9 +16,8 @@ import org.privatemean.rows.Blocks.Fold;
  * s^2 / (2 rho)} on each count it is rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14). Each
  * level is charged before its noise is drawn.
  *
- * <p><b>Passes.</b> A pass counts the {@code 2^bits} cells of each coordinate's interval; the
- * counts of the next levels are prefix sums of these. Only the prefixes that the search visits get
- * noise, so released values are as from one pass per level; the others are dropped.
+ * <p><b>Passes.</b> A pass counts the {@code 2^bits} cells of each coordinate's interval, whose
+ * prefix sums are the counts of the next levels. Only those that the search visits get noise.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
   /** Log2 of the cells of a pass where that leaves enough levels: 4 MiB per task. */
@@ -30,14 +29,10 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   /** Log2 of the maximum number of cells of a pass, or two per coordinate: 16 MiB per task. */
   private static final int MAX_CELLS_LOG = 21;
 
-  /**
-   * Maximum number of levels of a pass: with more, the cells of many coordinates leave the cache.
-   */
+  /** Maximum number of levels of a pass: with more, its cells leave the cache. */
   private static final int MAX_BITS = 12;
 
-  /**
-   * Levels of the first pass over many coordinates: in such wide cells one or two hold most rows.
-   */
+  /** Levels of the first pass over many coordinates: one or two of its cells hold most rows. */
   private static final int FIRST_BITS = 8;
 
   /** Maximum number of levels of a pass over a single coordinate, whose cells fit the cache. */

@@ -15,6 +15,7 @@ import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupedMean;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.refusal.ParamException;
@@ -199,11 +200,11 @@ record GroupedFit(
     try (GroupedBlocks<GroupBlock> blocks =
         encode(rows, keys, new GroupEncoder(dimension, spec.range()))) {
       CentralGroupTrust curator =
-          CentralGroupTrust.create(
+          new CentralGroupTrust(
               blocks,
               ledger,
-              key,
               guarantee.calibration(),
+              new SecureNoise(key),
               spec.groupsPerPerson(),
               spec.unit(),
               progress::onCharge);

@@ -10,6 +10,7 @@ import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupedMean;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
@@ -49,8 +50,13 @@ final class GroupErrors {
     try (GroupedBlocks<GroupBlock> blocks =
         encode(drawn, new GroupEncoder(drawn.dimension(), spec.range()))) {
       CentralGroupTrust curator =
-          CentralGroupTrust.create(
-              blocks, ledger, NoiseKey.fromSeed(seed), 1, unit, (step, spent) -> {});
+          new CentralGroupTrust(
+              blocks,
+              ledger,
+              new SecureNoise(NoiseKey.fromSeed(seed)),
+              1,
+              unit,
+              (step, spent) -> {});
       double[] counts = GroupedMean.count(spec, drawn.groups(), curator);
       Guarantee guarantee = Guarantee.inZcdp(new Zcdp(line.rho()), unit);
       add(drawn, GroupedMean.release(spec, guarantee, drawn.dimension(), counts, curator));
