@@ -6,8 +6,7 @@ import org.privatemean.annotation.Internal;
 
 /**
  * Stream of independent fair bits, the first of a read as the most significant: {@code nextBits(a +
- * b)} equals {@code (nextBits(a) << b) | nextBits(b)}, so that samplers may switch between {@code
- * long} and {@link BigInteger}. Not thread-safe.
+ * b)} equals {@code (nextBits(a) << b) | nextBits(b)}. Not thread-safe.
  */
 @Internal
 public interface BitSource {

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise of one step at addresses of bytes, which may be drawn in tasks. It holds a secret of 256
- * bits for its step only, from the substream (step, 0, 0) of the fit's {@link NoiseKey}; it must
- * not be stored. The bits at an address, which must hide one value only, are those of SHA-256 of
- * the secret, SHA-256 of the address and a counter ({@link DigestBits#fromSecret}).
+ * Noise of one step at addresses of bytes, which may be drawn in tasks. It holds 256 secret bits,
+ * from the substream (step, 0, 0) of the fit's {@link NoiseKey}; it must not be stored. The bits at
+ * an address, which must hide one value only, are those of SHA-256 of the secret, SHA-256 of the
+ * address and a counter ({@link DigestBits#fromSecret}).
  */
 @Internal
 public final class ByteNoise implements Serializable {

@@ -18,10 +18,7 @@ import org.privatemean.annotation.Internal;
 @Internal
 public final class DiscreteGaussian {
 
-  /**
-   * Up to this number f of fraction bits of |y| / t, which is below 2^(30 - f), the {@code long}
-   * form fits: the squared difference is below 2^31, and the denominator below 2^54.
-   */
+  /** Up to this number of fraction bits of |y| / t the {@code long} form fits 62 bits. */
   private static final int LONG_FRACTION_BITS = 25;
 
   private DiscreteGaussian() {}
@@ -80,9 +77,8 @@ public final class DiscreteGaussian {
   }
 
   /**
-   * Returns the number f of bits after the point at which |y| / t and w = sigma^2 / t^2 = m /
-   * 2^ratioBits are integers, for the exponent {@code (2^f |y| / t - 2^f w)^2 / (m 2^(2f -
-   * ratioBits + 1))} of the acceptance.
+   * Returns the number f of fraction bits of |y| / t and w = sigma^2 / t^2 = m / 2^ratioBits, for
+   * the exponent {@code (2^f |y| / t - 2^f w)^2 / (m 2^(2f - ratioBits + 1))} of the acceptance.
    */
   private static int fractionBits(Variance variance) {
     return Math.max(variance.proposalBits(), variance.ratioBits());

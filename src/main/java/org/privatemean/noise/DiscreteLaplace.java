@@ -13,48 +13,35 @@ import org.privatemean.annotation.Internal;
 @Internal
 public final class DiscreteLaplace {
 
-  /** Below this number of quotients, a magnitude of the {@code long} form is below 2^62. */
-  private static final long LONG_QUOTIENTS = 1L << (62 - Bernoulli.LONG_BITS);
-
   private DiscreteLaplace() {}
 
   /** Draws one value of scale numerator / denominator, both at least 1. */
   public static BigInteger sample(long numerator, long denominator, BitSource bits) {
     checkPositive("numerator", numerator);
     checkPositive("denominator", denominator);
-    if (numerator >>> Bernoulli.LONG_BITS != 0) {
-      return sampleBig(BigInteger.valueOf(numerator), BigInteger.valueOf(denominator), bits);
-    }
-    while (true) {
-      long remainder = remainder(numerator, bits);
-      long quotient = quotient(bits);
-      BigInteger magnitude =
-          quotient < LONG_QUOTIENTS
-              ? BigInteger.valueOf((quotient * numerator + remainder) / denominator)
-              : magnitude(BigInteger.valueOf(numerator), quotient, BigInteger.valueOf(remainder))
-                  .divide(BigInteger.valueOf(denominator));
-      boolean negative = bits.nextBit();
-      if (isValue(negative, magnitude)) {
-        return negative ? magnitude.negate() : magnitude;
-      }
-    }
+    return sample(BigInteger.valueOf(numerator), BigInteger.valueOf(denominator), bits);
   }
 
-  /** Draws in integers of any size. */
-  static BigInteger sampleBig(BigInteger numerator, BigInteger denominator, BitSource bits) {
+  static BigInteger sample(BigInteger numerator, BigInteger denominator, BitSource bits) {
+    boolean small = numerator.bitLength() <= Bernoulli.LONG_BITS;
     while (true) {
-      BigInteger remainder = remainder(numerator, bits);
-      BigInteger magnitude = magnitude(numerator, quotient(bits), remainder).divide(denominator);
+      BigInteger remainder =
+          small
+              ? BigInteger.valueOf(remainder(numerator.longValue(), bits))
+              : remainder(numerator, bits);
+      BigInteger quotient = BigInteger.valueOf(quotient(bits));
+      BigInteger magnitude = numerator.multiply(quotient).add(remainder).divide(denominator);
       boolean negative = bits.nextBit();
-      if (isValue(negative, magnitude)) {
+      // One of the two signs of zero is drawn again, so that zero has the weight of one value.
+      if (!negative || magnitude.signum() != 0) {
         return negative ? magnitude.negate() : magnitude;
       }
     }
   }
 
   /**
-   * Draws the remainder of a magnitude k >= 0, P[k] proportional to exp(-k / t), on division by t:
-   * it is independent of the quotient, and proportional to exp(-u / t) on 0 <= u < t.
+   * Draws the remainder u of a magnitude k, P[k] proportional to exp(-k / t), on division by t:
+   * P[u] is proportional to exp(-u / t), independent of the quotient.
    */
   static long remainder(long t, BitSource bits) {
     long u;
@@ -79,15 +66,6 @@ public final class DiscreteLaplace {
       v++;
     }
     return v;
-  }
-
-  private static BigInteger magnitude(BigInteger t, long quotient, BigInteger remainder) {
-    return t.multiply(BigInteger.valueOf(quotient)).add(remainder);
-  }
-
-  /** Returns false for one of the two signs of zero, so that zero has the weight of one value. */
-  private static boolean isValue(boolean negative, BigInteger magnitude) {
-    return !negative || magnitude.signum() != 0;
   }
 
   private static void checkPositive(String name, long value) {

@@ -15,7 +15,6 @@ import org.privatemean.annotation.Internal;
 @Internal
 public final class Keystream implements BitSource {
   private static final int BLOCK_BYTES = 16;
-
   private static final int MAX_BYTES = 1 << 14;
 
   /** From so many bytes on the provider's counter mode is faster, with its initialisation. */
@@ -27,10 +26,7 @@ public final class Keystream implements BitSource {
   /** Never written. */
   private static final byte[] ZEROS = new byte[MAX_BYTES];
 
-  /**
-   * Few draws need a second call of the cipher. Each further read doubles the buffer: long calls
-   * cost a third as much per byte.
-   */
+  /** Enough for most draws. Each further read doubles the buffer: long calls cost a third. */
   private static final int FIRST_BYTES = 4 * BLOCK_BYTES;
 
   private final Supplier<Ciphers> ciphers;
@@ -53,10 +49,8 @@ public final class Keystream implements BitSource {
   }
 
   /**
-   * Returns the bits of AES in counter mode, for one thread.
-   *
-   * @param key secret, used for nothing else
-   * @param start the first four bytes of the counter; all others are 0
+   * Returns the bits of AES in counter mode under a key, used for nothing else, for one thread; the
+   * first four bytes of the counter are given, all others are 0.
    */
   public static Keystream of(byte[] key, int start) {
     Ciphers ciphers = new Ciphers(new SecretKeySpec(key, "AES"));
@@ -137,8 +131,7 @@ public final class Keystream implements BitSource {
 
   /**
    * The ciphers of one thread: the bare block cipher for short pieces, which needs no
-   * initialisation at a new address, and the provider's counter mode over zeros for long ones. The
-   * bytes are the same.
+   * initialisation, and the provider's counter mode for long ones. The bytes are the same.
    */
   static final class Ciphers {
     private final SecretKeySpec secret;

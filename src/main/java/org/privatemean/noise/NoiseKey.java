@@ -13,10 +13,9 @@ import javax.crypto.spec.SecretKeySpec;
  * <pre>
  *   step (16 bits) | level (16 bits) | coordinate (32 bits) | block number (64 bits)</pre>
  *
- * <p>so two addresses share no block, and a draw is a function of the key and its address
- * (noise.md, "Keyed substreams"). The same key must not serve two releases: their difference would
- * reveal the data. Thread-safe. A key is deliberately not serializable, has no accessor, and is not
- * part of {@link #toString()}.
+ * <p>so two addresses share no block (noise.md, "Keyed substreams"). The same key must not serve
+ * two releases: their difference would reveal the data. Thread-safe. A key is deliberately not
+ * serializable, has no accessor, and is not part of {@link #toString()}.
  *
  * @since 0.1.0
  */
@@ -68,10 +67,7 @@ public final class NoiseKey {
     return substream(step, level, coordinate, 0);
   }
 
-  /**
-   * Returns the bits of an address and a group, in the upper half of the block number: each group
-   * has 64 GiB, and those of group 0 are the bits of the address without one.
-   */
+  /** Returns the bits of an address and a group, in the upper half of the block number: 64 GiB. */
   BitSource substream(int step, int level, int coordinate, int group) {
     checkRange("step", step, 0xFFFF);
     checkRange("level", level, 0xFFFF);

@@ -5,22 +5,17 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise of the mechanisms: one integer for each address (step, level, coordinate, group).
- *
- * <p>The value at an address does not depend on when, how often or by which thread it is requested;
- * different addresses give independent values. An address must hide one value only.
+ * Noise of the mechanisms: one integer for each address (step, level, coordinate, group), at any
+ * time and in any thread; those of different addresses are independent. An address must hide one
+ * value only.
  */
 @Internal
 @FunctionalInterface
 public interface NoiseSource {
 
   /**
-   * Returns the discrete Gaussian noise at an address.
-   *
-   * @param step the number of the release within a fit, 0 to 65535
-   * @param level the level within the step, 0 to 65535
-   * @param coordinate the coordinate within the level, at least 0
-   * @param group position of the group in the sorted keys, at least 0
+   * Returns the discrete Gaussian noise at an address: that of {@link NoiseKey#substream}, and the
+   * position of the group in the sorted keys, at least 0.
    */
   BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate, int group);
 

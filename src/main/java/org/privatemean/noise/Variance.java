@@ -28,8 +28,7 @@ public final class Variance implements Serializable {
     int twos = Math.min(numerator.getLowestSetBit(), shift);
     this.numerator = numerator.shiftRight(twos);
     this.shift = shift - twos;
-    // ceil(log2 sigma^2) <= 2 proposalBits + 1, with the least proposalBits >= 0 for which it
-    // holds.
+    // The least proposalBits >= 0 with ceil(log2 sigma^2) <= 2 proposalBits + 1.
     int ceilLog2 = this.numerator.subtract(BigInteger.ONE).bitLength() - this.shift;
     this.proposalBits = Math.max(0, ceilLog2 >> 1);
     int ratioShift = this.shift + 2 * proposalBits;
@@ -38,10 +37,7 @@ public final class Variance implements Serializable {
     this.ratioBits = ratioShift - common;
   }
 
-  /**
-   * Returns the least representable variance that is at least numerator / denominator, both at
-   * least 1.
-   */
+  /** Returns the least variance that is at least numerator / denominator, both at least 1. */
   public static Variance roundUp(BigInteger numerator, BigInteger denominator) {
     if (numerator.signum() < 1 || denominator.signum() < 1) {
       throw new IllegalArgumentException(
@@ -68,8 +64,7 @@ public final class Variance implements Serializable {
    * (2 rho), rounded up, for the exact value of the double (Canonne, Kamath and Steinke 2020,
    * Theorem 14).
    *
-   * @param squaredSensitivity the square of the l2 sensitivity of the vector, at least 1
-   * @param rho finite and above 0
+   * @param squaredSensitivity the square of the l2 sensitivity, at least 1
    */
   public static Variance forRho(BigInteger squaredSensitivity, double rho) {
     if (!(rho > 0) || rho == Double.POSITIVE_INFINITY) {
