@@ -9,9 +9,9 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.Rounding;
 
 /**
- * Conversions between the guarantees, each rounded in the direction that its name states: the
- * returned value holds for the mechanism, floating-point error included. Convert once, at the end:
- * the converted sum of zCDP costs is tighter than any composition of converted pieces.
+ * Conversions between the guarantees, each rounded in the direction that its name states, so that
+ * the returned value holds for the mechanism. Convert once, at the end: the converted sum of zCDP
+ * costs is tighter than any composition of converted pieces.
  *
  * <p>Sources: Bun and Steinke (2016) for zCDP; Canonne, Kamath and Steinke (2020) for the delta of
  * a zCDP mechanism and of the discrete Gaussian; Balle and Wang (2018), Theorem 8, for the Gaussian
@@ -56,8 +56,7 @@ public final class Conversions {
     if (rho == 0) {
       return new PureDp(0);
     }
-    // The cost of epsilon is at most epsilon^2 / 2, and at least 3 epsilon / 4 for epsilon of at
-    // least 2.
+    // The cost is at most epsilon^2 / 2, and at least 3 epsilon / 4 from epsilon = 2 on.
     double enough = Math.sqrt(rho);
     double tooMuch = 2 * rho + 2;
     return new PureDp(
@@ -80,8 +79,7 @@ public final class Conversions {
     if (rho == 0) {
       return 0;
     }
-    // With a = alpha - 1 the logarithm is convex, and its derivative, below, is positive at the
-    // upper end.
+    // The logarithm is convex in a = alpha - 1; its derivative, below, is positive at the end.
     double upper = Math.min((epsilon + 1) / (2 * rho) + 1, 0x1p500);
     double a =
         MonotoneSearch.lastTrue(
@@ -93,11 +91,7 @@ public final class Conversions {
     return Math.min(1, Rounding.up(StrictMath.exp(gain - shape - scale), FEW_ULPS));
   }
 
-  /**
-   * Returns an epsilon, rounded up, whose {@link #deltaUp(Zcdp, double)} is at most delta.
-   *
-   * @param delta above 0 and below 1
-   */
+  /** Returns an epsilon, rounded up, whose {@link #deltaUp(Zcdp, double)} is at most delta. */
   public static double epsilonUp(Zcdp guarantee, double delta) {
     Checks.properDelta(delta);
     double rho = guarantee.rho();
@@ -127,8 +121,8 @@ public final class Conversions {
   /**
    * Returns the largest rho whose {@link #deltaUp(Zcdp, double)} keeps the guarantee, rounded down.
    *
-   * @throws IllegalArgumentException if delta is 0 or 1 (no zCDP mechanism with noise has delta =
-   *     0, and delta = 1 guarantees nothing), or too small for a rho of at least 2^-1022
+   * @throws IllegalArgumentException if delta is 0, which no zCDP mechanism with noise has, or 1,
+   *     or too small for a rho of at least 2^-1022
    */
   public static Zcdp rhoDown(ApproxDp guarantee) {
     double epsilon = guarantee.epsilon();
@@ -221,8 +215,7 @@ public final class Conversions {
    * with D = sensitivity the sum over all integers k of {@code max(0, P[X = k] - e^epsilon P[X = k
    * + D])}.
    *
-   * @param variance the sigma^2 of the noise, at most 2^30; beyond that use {@link #deltaUp} of its
-   *     zCDP cost
+   * @param variance at most 2^30; beyond that use {@link #deltaUp} of its zCDP cost
    * @param sensitivity the largest change of the integer, at least 1
    */
   public static double discreteGaussianDeltaUp(double variance, int sensitivity, double epsilon) {
@@ -242,15 +235,13 @@ public final class Conversions {
     }
     double gained = 0;
     double visited = 0;
-    // Starts one term early, so that a threshold that was rounded up drops nothing; a term below
-    // the threshold counts as 0.
+    // Starts one term early, as the threshold may be rounded up; a term below it counts as 0.
     for (long k = Math.max(-last, (long) Math.floor(threshold) - 1); k <= last; k++) {
       double lossAtK = sensitivity * (k + sensitivity / 2.0) / variance;
       gained += weight(k, variance) * Math.max(0, -StrictMath.expm1(epsilon - lossAtK));
       visited += weight(k, variance);
     }
-    // Covers exponents of at most 761 with an error of an ulp, losses with an error of two ulps of
-    // epsilon, and the mass beyond the last term.
+    // Covers an ulp of exponents up to 761, two of epsilon, and the mass beyond the last term.
     double slack = visited * (1 + epsilon) * 0x1p-49 + Double.MIN_NORMAL;
     return Math.min(1, Rounding.up((gained + slack) / total, 0x1p-40));
   }

@@ -7,11 +7,10 @@ import org.privatemean.refusal.ParamException;
 
 /**
  * The unit that a guarantee protects, with its neighbours: a row, or a person with all of their
- * rows. Only this class turns it into the sensitivities for which the central model draws its
- * noise: the largest l2 distances between the answers, vectors of integers, on two neighbouring
- * data sets. The table with its proof is on the page privacy-accounting.md, "Neighbours". Every
- * query adds up a function of one row and of public or released values. The rows of a person become
- * one row first, so every statement about a row also holds for that of a person.
+ * rows, which become one row first. Only this class turns it into the sensitivities for which the
+ * central model draws its noise: the largest l2 distances between the answers, vectors of integers,
+ * on neighbouring data sets (table and proof: privacy-accounting.md, "Neighbours"). Every query
+ * adds up a function of one row and of public or released values.
  *
  * <p><b>Weights.</b> Rows may count up to k times: a query then adds up w times the summand of a
  * row, w from 1 to k, and every sensitivity is at most k times as large ({@link #weighted}). With
@@ -89,9 +88,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /**
    * Returns the unit of one person with all of their rows.
    *
-   * <p>Under replace all rows of a person are exchanged for others, at least one before and after,
-   * or only some of them. Under addRemove a person is present with all rows or absent, so a change
-   * of some of their rows counts as two changes: four times rho.
+   * <p>Under replace all or some rows of a person are exchanged for others. Under addRemove a
+   * person is present with all rows or absent: a change of some rows counts as two, four times rho.
    *
    * @param mostWeight k, 1 to {@link #MOST_WEIGHT}: a person with m rows counts {@code min(m, k)}
    *     times; 1 if all persons count alike
@@ -119,10 +117,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     };
   }
 
-  /**
-   * Returns true if the number of rows, or the sum of their weights, is public: replacing a row
-   * changes it only if the weight changes, adding or removing one does.
-   */
+  /** Returns true if the number of rows, or the sum of their weights, is public. */
   public boolean isCountPublic() {
     return switch (neighbours) {
       case REPLACE -> mostWeight == 1;
@@ -130,53 +125,35 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     };
   }
 
-  /**
-   * Returns a squared sensitivity for rows that count up to {@link #mostWeight} times, given that
-   * for rows that count once.
-   */
+  /** Returns a squared sensitivity for rows that count up to k times, given that for k = 1. */
   public BigInteger weighted(BigInteger squaredSensitivity) {
     return squaredSensitivity.multiply(square(mostWeight));
   }
 
   /**
-   * Returns the squared l2 sensitivity of the number of rows: 1, also under replacement if rows are
-   * left out because of their values. The sum of weights changes by less than k.
+   * Returns the squared l2 sensitivity of the number of rows: 1, also if invalid ones are left out.
    */
   public BigInteger squaredSensitivityOfRowCount() {
     return BigInteger.ONE;
   }
 
   /**
-   * Returns the squared l2 sensitivity of a vector of counts of rows with some property, all of
-   * which may change: their number.
-   *
-   * @param counts number of counts, at least 0
+   * Returns the squared l2 sensitivity of some counts, at least 0, of rows with some property, all
+   * of which may change.
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
     return BigInteger.valueOf(counts);
   }
 
   /**
-   * Returns the squared l2 sensitivity of the counts of some partitions of the rows into cells, if
-   * a row is in at most one cell of each: 2 per partition if a row is replaced, else 1.
-   *
-   * @param partitions number of partitions, at least 0
+   * Returns the squared l2 sensitivity of the counts of some partitions, at least 0, of the rows
+   * into cells, if a row is in at most one cell of each: 2 per partition under replacement, else 1.
    */
   public BigInteger squaredSensitivityOfPartitions(int partitions) {
-    BigInteger cells =
-        switch (neighbours) {
-          case REPLACE -> BigInteger.TWO;
-          case ADD_REMOVE -> BigInteger.ONE;
-        };
-    return BigInteger.valueOf(partitions).multiply(cells);
+    return BigInteger.valueOf(partitions).multiply(rowsThatDiffer());
   }
 
-  /**
-   * Returns the squared l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
-   * most}: its square.
-   *
-   * @param most at least 0
-   */
+  /** Returns the squared l2 sensitivity of a sum of integers, one per row, each from 0 to most. */
   public BigInteger squaredSensitivityOfInterval(long most) {
     return square(most);
   }
@@ -187,10 +164,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the squared l2 sensitivity of a sum of integer vectors, one per row, of norm at most
-   * {@code norm}: the square of {@link #sumSensitivity} times the norm.
-   *
-   * @param norm the clipping norm, at least 0
+   * Returns the squared l2 sensitivity of a sum of integer vectors, one per row, of a norm of at
+   * most {@code norm}, at least 0: the square of {@link #sumSensitivity} times the norm.
    */
   public BigInteger squaredSensitivityOfSum(long norm) {
     return square(norm).multiply(square(sumSensitivity()));
@@ -199,21 +174,12 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /**
    * Returns the same if no two vectors have a negative inner product, as with squares or outer
    * products: {@code 2 norm^2} if a row is replaced, else {@code norm^2}.
-   *
-   * @param norm the clipping norm, at least 0
    */
   public BigInteger squaredSensitivityOfOrthantSum(long norm) {
-    BigInteger vectors =
-        switch (neighbours) {
-          case REPLACE -> BigInteger.TWO;
-          case ADD_REMOVE -> BigInteger.ONE;
-        };
-    return square(norm).multiply(vectors);
+    return square(norm).multiply(rowsThatDiffer());
   }
 
-  /**
-   * Returns the l2 sensitivity of a sum of vectors of norm up to 1: 2 under replacement, else 1.
-   */
+  /** Returns the l2 sensitivity of a sum of vectors of norm 1: 2 under replacement, else 1. */
   public int sumSensitivity() {
     return switch (neighbours) {
       case REPLACE -> DIAMETER;
@@ -222,11 +188,17 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the same under replacement, for any neighbours, which is never smaller: for rules of a
-   * plan that assume the larger noise. Noise is drawn for {@link #sumSensitivity}.
+   * Returns the same under replacement, which is never smaller, for rules of a plan; not for noise.
    */
   public int replacementSensitivity() {
     return DIAMETER;
+  }
+
+  private BigInteger rowsThatDiffer() {
+    return switch (neighbours) {
+      case REPLACE -> BigInteger.TWO;
+      case ADD_REMOVE -> BigInteger.ONE;
+    };
   }
 
   private static BigInteger square(long factor) {

@@ -8,16 +8,10 @@ import org.privatemean.numeric.Rounding;
  * which: each of n users sends one report of the same epsilon-DP local randomizer, or of one that
  * depends on the reports before it, and the server sees their multiset.
  *
- * <p><b>Privacy guarantee.</b> Feldman, McMillan and Talwar (2021), "Hiding Among the Clones": with
- * e0 the local epsilon, two data sets that differ in one user's value are at most as easy to tell
- * apart as
- *
- * <pre>  (A + D, C - A + 1 - D)   and   (A + 1 - D, C - A + D),
- *   C ~ Bin(n - 1, e^-e0),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^e0 / (1 + e^e0)).</pre>
- *
- * <p><b>Coins.</b> Where every report is only the coin of {@code RandomizedResponse} over two
- * answers, C ~ Bin(n - 1, 2 / (e^e0 + 1)): up to twice as many clones ({@link #coinDeltaUp}; proof:
- * privacy-accounting.md, "Amplification by shuffling").
+ * <p><b>Privacy guarantee.</b> That of the pair of laws P and Q, with C clones, of Feldman,
+ * McMillan and Talwar (2021), "Hiding Among the Clones" (privacy-accounting.md, "Amplification by
+ * shuffling"). Where every report is only the coin of {@code RandomizedResponse} over two answers
+ * there are up to twice as many clones ({@link #coinDeltaUp}).
  *
  * <p>C is known to the server, so delta is the mean over C of the delta given C = c: the sum over k
  * of max(0, P(k) - e^epsilon Q(k)) for the first entry k. It falls with c, since one clone more is
@@ -25,6 +19,9 @@ import org.privatemean.numeric.Rounding;
  *
  * <p>The reports must carry nothing that tells users apart: with several rounds or labels, n is the
  * number of users whose reports are shuffled together under one label, and costs of rounds add up.
+ *
+ * <p>n is from 1 to 1e9, the local epsilon at most 20, a given epsilon finite and at least 0, and a
+ * given delta above 0 and below 1; all methods throw IllegalArgumentException for others.
  *
  * @since 0.1.0
  */
@@ -43,24 +40,12 @@ public final class ShuffleAmplification {
 
   private ShuffleAmplification() {}
 
-  /**
-   * Returns a delta for which the shuffled reports are (epsilon, delta)-DP, rounded up.
-   *
-   * @param users number of users whose reports are shuffled together, 1 to 1e9
-   * @param local guarantee of each report by itself, at most 20
-   * @param epsilon finite and at least 0
-   * @throws IllegalArgumentException if an argument is out of its range
-   */
+  /** Returns a delta for which the shuffled reports are (epsilon, delta)-DP, rounded up. */
   public static double deltaUp(int users, PureDp local, double epsilon) {
     return deltaUp(users, local, epsilon, 1);
   }
 
-  /**
-   * Returns {@link #deltaUp(int, PureDp, double)} where every report is a coin of one of two
-   * values.
-   *
-   * @throws IllegalArgumentException if an argument is out of its range
-   */
+  /** Returns {@link #deltaUp(int, PureDp, double)} where every report is a coin of two values. */
   public static double coinDeltaUp(int users, PureDp local, double epsilon) {
     return deltaUp(users, local, epsilon, 2);
   }
@@ -98,22 +83,12 @@ public final class ShuffleAmplification {
   /**
    * Returns an epsilon for which the shuffled reports are (epsilon, delta)-DP, rounded up; at most
    * that of a report by itself.
-   *
-   * @param users number of users whose reports are shuffled together, 1 to 1e9
-   * @param local guarantee of each report by itself, at most 20
-   * @param delta above 0 and below 1
-   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double epsilonUp(int users, PureDp local, double delta) {
     return epsilonUp(users, local, delta, 1);
   }
 
-  /**
-   * Returns {@link #epsilonUp(int, PureDp, double)} where every report is a coin of one of two
-   * values.
-   *
-   * @throws IllegalArgumentException if an argument is out of its range
-   */
+  /** Returns {@link #epsilonUp(int, PureDp, double)} where every report is a coin of two values. */
   public static double coinEpsilonUp(int users, PureDp local, double delta) {
     return epsilonUp(users, local, delta, 2);
   }
@@ -137,10 +112,7 @@ public final class ShuffleAmplification {
    * (e^e0 + 1) (8 sqrt(e^e0 ln(4/delta) / n) + 8 e^e0 / n))}. It is three to four times that of
    * {@link #epsilonUp}, and shows how it falls with n.
    *
-   * @param users number of users whose reports are shuffled together, 1 to 1e9
-   * @param local guarantee of each report by itself, at most 20 and ln(users / (16 ln(4/delta)))
-   * @param delta above 0 and below 1
-   * @throws IllegalArgumentException if an argument is out of its range
+   * @throws IllegalArgumentException also if the local epsilon is above ln(n / (16 ln(4/delta)))
    */
   public static double closedFormUp(int users, PureDp local, double delta) {
     check(users, local);

@@ -15,12 +15,7 @@ public final class BudgetExceededException extends RuntimeException {
   private final double requested;
   private final double remaining;
 
-  /**
-   * Creates a refusal of a step.
-   *
-   * @param requested the requested rho
-   * @param remaining the rho that remained
-   */
+  /** Creates a refusal of a step, by the requested rho and the rho that remained. */
   public BudgetExceededException(String step, double requested, double remaining) {
     this(
         step,
@@ -42,11 +37,7 @@ public final class BudgetExceededException extends RuntimeException {
     this.remaining = remaining;
   }
 
-  /**
-   * Creates a refusal of a release that asks for more than remains.
-   *
-   * @param unit rho, epsilon or delta
-   */
+  /** Creates a refusal of a release that asks for more than remains, of rho, epsilon or delta. */
   public static BudgetExceededException ofRelease(
       String release, String unit, double requested, double remaining) {
     return new BudgetExceededException(

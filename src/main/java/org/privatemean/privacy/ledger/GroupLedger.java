@@ -16,18 +16,13 @@ import org.privatemean.privacy.PrivacyUnit;
  * question about one group to that group alone, and no group pays more than the budget.
  *
  * <p><b>Privacy guarantee.</b> The whole transcript is rho-zCDP, for any choice of groups, prices
- * and stops by earlier answers, those about other groups included (grouped-mean.md, "Proof"). This
- * ledger keeps the price of every group's questions within rho in every run.
+ * and stops by earlier answers (grouped-mean.md, "Proof"): in every run the price of every group's
+ * questions stays within rho.
  *
  * <p><b>Rows that change their group.</b> With A, H, V and N the charges of a group for counts,
- * histograms, sums and its number of rows, each in the price of replacing a row inside the group,
- * replace keeps {@code common + A + H + V} and {@code common + 2 (A + H/2 + V/4 + N)} within rho
- * for every group. If rows have weights, a row that stays may change its weight, so N is in both. A
- * question about classes of groups is charged twice, as common: a row may leave one class and enter
- * another.
- *
- * <p><b>Persons in L groups.</b> A person pays the sum over its groups: the ledger keeps {@code
- * common + L own(g)} within rho for every g. Noise of common questions is made for L rows.
+ * histograms, sums and its number of rows, replace keeps {@code common + A + H + V} and {@code
+ * common + 2 (A + H/2 + V/4 + N)} within rho; with weights N is in both. For a person in L groups
+ * the charges of a group count L times.
  *
  * <p>Amounts are longs in units of 2^-48; charges are rounded up, the budget down. Thread-safe.
  */
@@ -45,18 +40,19 @@ public final class GroupLedger {
     SUM
   }
 
+  /** The charges of a step: of all groups, and of each; reports show the largest. */
+  private static final class Line {
+    private long common;
+    private long[] own = {};
+  }
+
   private static final double UNITS = 0x1p48;
   private static final double MAX_RHO = 0x1p14;
 
   private final PrivacyUnit unit;
   private final long groupsPerPerson;
   private final long budget;
-  private final Map<String, Long> commonLines = new LinkedHashMap<>();
-
-  /** The charges of groups by step, one per group; reports show the largest. */
-  private final Map<String, long[]> ownLines = new LinkedHashMap<>();
-
-  private final List<String> order = new ArrayList<>();
+  private final Map<String, Line> lines = new LinkedHashMap<>();
 
   /** The charge of a row that stays in its group, and half that of one that moves, in units. */
   private final long[] stays;
@@ -67,11 +63,8 @@ public final class GroupLedger {
   private long most;
 
   /**
-   * Creates a ledger with nothing spent.
-   *
-   * @param rho budget of every group, in (0, 2^14]
-   * @param groupsPerPerson L, at least 1
-   * @param payment has paid the budget, and is drawn on at each charge
+   * Creates a ledger with nothing spent of a budget, in (0, 2^14], that the payment, which is drawn
+   * on at each charge, has paid.
    */
   public GroupLedger(
       double rho, int groups, int groupsPerPerson, PrivacyUnit unit, Payment payment) {
@@ -107,10 +100,12 @@ public final class GroupLedger {
       throw new BudgetExceededException(step, price, (budget - common - mostOwn()) / UNITS);
     }
     common += debit;
-    if (commonLines.merge(step, debit, Long::sum) == debit) {
-      remember(step);
-    }
+    line(step).common += debit;
     payment.draw();
+  }
+
+  private Line line(String step) {
+    return lines.computeIfAbsent(step, name -> new Line());
   }
 
   private long mostOwn() {
@@ -123,7 +118,6 @@ public final class GroupLedger {
    * @throws BudgetExceededException if one of them cannot pay; nothing is charged
    */
   public synchronized void charge(String step, GroupQueryKind kind, int[] groups, double[] prices) {
-    long[] line = ownLines.get(step);
     long[] debits = new long[groups.length];
     for (int i = 0; i < groups.length; i++) {
       debits[i] = units(prices[i]);
@@ -131,17 +125,16 @@ public final class GroupLedger {
         throw new BudgetExceededException(step, prices[i], remaining(groups[i], kind));
       }
     }
-    if (line == null) {
-      line = new long[stays.length];
-      ownLines.put(step, line);
-      remember(step);
+    Line line = line(step);
+    if (line.own.length == 0) {
+      line.own = new long[stays.length];
     }
     for (int i = 0; i < groups.length; i++) {
       int g = groups[i];
       stays[g] += stay(kind, debits[i]);
       moves[g] += move(kind, debits[i]);
       most = Math.max(most, Math.max(stays[g], moves[g]));
-      line[g] += debits[i];
+      line.own[g] += debits[i];
     }
     payment.draw();
   }
@@ -154,24 +147,19 @@ public final class GroupLedger {
     int size = Math.max(1, groups);
     GroupLedger each = new GroupLedger(unit, groupsPerPerson, budget, size, payment);
     each.common = common;
-    each.commonLines.putAll(commonLines);
-    each.order.addAll(order);
-    ownLines.forEach(
+    lines.forEach(
         (step, line) -> {
-          long[] same = new long[size];
-          Arrays.fill(same, line[0]);
-          each.ownLines.put(step, same);
+          Line same = each.line(step);
+          same.common = line.common;
+          if (line.own.length > 0) {
+            same.own = new long[size];
+            Arrays.fill(same.own, line.own[0]);
+          }
         });
     Arrays.fill(each.stays, stays[0]);
     Arrays.fill(each.moves, moves[0]);
     each.most = Math.max(stays[0], moves[0]);
     return each;
-  }
-
-  private void remember(String step) {
-    if (!order.contains(step)) {
-      order.add(step);
-    }
   }
 
   private long stay(GroupQueryKind kind, long debit) {
@@ -203,8 +191,7 @@ public final class GroupLedger {
   public synchronized double remaining(int group, GroupQueryKind kind) {
     long left = Math.max(0, room(group, kind));
     double value = left / UNITS;
-    // From 2^53 units on a long may have been rounded up. Compared as longs: as doubles they are
-    // equal.
+    // From 2^53 units on a long may have been rounded up; as doubles they would be equal.
     return (long) (value * UNITS) > left ? Math.nextDown(value) : value;
   }
 
@@ -249,12 +236,11 @@ public final class GroupLedger {
   /** Returns the common charges, and the largest of those of the groups, rounded up. */
   public synchronized List<Charge> charges() {
     List<Charge> charges = new ArrayList<>();
-    for (String step : order) {
-      long shared = commonLines.getOrDefault(step, 0L);
-      long[] line = ownLines.get(step);
-      long own = line == null ? 0 : groupsPerPerson * Arrays.stream(line).max().orElse(0);
-      charges.add(new Charge(step, roundedUp(shared + own)));
-    }
+    lines.forEach(
+        (step, line) -> {
+          long own = groupsPerPerson * Arrays.stream(line.own).max().orElse(0);
+          charges.add(new Charge(step, roundedUp(line.common + own)));
+        });
     return List.copyOf(charges);
   }
 }

@@ -23,12 +23,7 @@ public interface Payment {
         public void draw() {}
       };
 
-  /**
-   * Pays. Rows may be read afterwards.
-   *
-   * @param rho the price in zCDP, as asked for before
-   * @return the granted rho: the price, or less by at most one part in 2^40
-   */
+  /** Pays a price; returns the granted rho: the price, or less by at most one part in 2^40. */
   double charge(double rho);
 
   /** Records that noise is about to be drawn, for the first time or again. */

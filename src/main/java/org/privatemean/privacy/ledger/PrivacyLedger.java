@@ -18,14 +18,12 @@ import org.privatemean.privacy.Zcdp;
  * it, and may be omitted. Proof: privacy-accounting.md, "The ledger" (Feldman and Zrnic 2021;
  * Whitehouse, Ramdas, Rogers and Wu 2023).
  *
- * <p><b>Amounts</b> are integers of units of 2^-60. A double stands for its exact value, not for
- * the decimal that it prints as. Charges of steps are rounded up, the budget and grants down, so
- * the compared sum is never less than the exact one. Doubles of 2^-8 or more are whole numbers of
- * units: two releases of 0.25 fit a budget of 0.5 and leave exactly nothing.
+ * <p><b>Amounts</b> are integers of units of 2^-60: charges of steps are rounded up, the budget and
+ * grants down, so the compared sum is never less than the exact one. Doubles of 2^-8 or more are
+ * whole numbers of units.
  *
- * <p><b>Equal parts.</b> The doubles nearest to equal parts of a budget may add up to more than the
- * budget: ten times the double 0.05 is 0.5 and 2.8e-17. So a release that asks for at most one part
- * in 2^40 more than remains is granted the rest, and the budget is not exceeded.
+ * <p><b>Equal parts.</b> Ten times the double 0.05 is 0.5 and 2.8e-17. So a release that asks for
+ * at most one part in 2^40 more than remains is granted the rest.
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  *
@@ -48,11 +46,9 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Opens a ledger with nothing spent, whose grants are paid for when they are taken. A grant draws
-   * on its payment at each step; in between the mechanism may read rows.
+   * Opens a ledger with nothing spent, whose grants are paid for when they are taken.
    *
-   * @param budget the budget
-   * @param payment pays for each grant
+   * @param payment pays for each grant, which draws on it at each step
    * @param listener receives each accepted step, and the rho that its grant has spent
    */
   public PrivacyLedger(Zcdp budget, Payment payment, ObjDoubleConsumer<String> listener) {

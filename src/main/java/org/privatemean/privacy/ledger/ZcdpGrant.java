@@ -15,14 +15,11 @@ import org.privatemean.privacy.Zcdp;
  * The part of a {@link PrivacyLedger} that one release may spend, step by step. The rho of the
  * steps add up.
  *
- * <p><b>Contract.</b> A grant has exactly the requested budget: the ledger was debited with it when
- * the grant was made. None of it is returned, whether the steps use it or not. Charges are rounded
- * up to the ledger's units, so shares computed in doubles need not add up to the grant: give the
- * last step at most {@link #remaining()}.
+ * <p><b>Contract.</b> The ledger was debited with the whole grant when it was made; none of it is
+ * returned. Charges are rounded up to the ledger's units, so shares computed in doubles need not
+ * add up to the grant: give the last step at most {@link #remaining()}.
  *
  * <p>Thread-safe. A grant has one owner.
- *
- * @since 0.1.0
  */
 @Internal
 public final class ZcdpGrant implements AutoCloseable {
@@ -44,11 +41,9 @@ public final class ZcdpGrant implements AutoCloseable {
   }
 
   /**
-   * Debits a step. Call it before the noise of the step is drawn: a refused charge leaves the grant
-   * unchanged, and nothing has been released.
+   * Debits the positive price of a step, given all outputs before it. Call it before the noise of
+   * the step is drawn: a refused charge leaves the grant unchanged.
    *
-   * @param step the name of the step, not blank
-   * @param price the positive cost of the step, given all outputs before it
    * @throws BudgetExceededException if the price is more than remains of the grant
    * @throws IllegalStateException if the grant is closed
    */
@@ -72,10 +67,7 @@ public final class ZcdpGrant implements AutoCloseable {
     return charge;
   }
 
-  /**
-   * Returns the rho that steps can still be charged, rounded down: a charge of exactly this, if
-   * above 0, is accepted.
-   */
+  /** Returns the rho that steps can still be charged, rounded down: a charge of it is accepted. */
   public synchronized double remaining() {
     return BudgetUnits.RHO.toDouble(remaining, RoundingMode.FLOOR);
   }
