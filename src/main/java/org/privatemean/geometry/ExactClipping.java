@@ -15,8 +15,8 @@ public final class ExactClipping {
   private ExactClipping() {}
 
   /**
-   * Tests that a vector is certainly within a norm of at least 1. A double sum of {@code size}
-   * squares is off by at most a factor {@code 1 + (size + 4) * 2^-52}; twice that is allowed for.
+   * Tests that a vector is certainly within a norm of at least 1, for twice the largest relative
+   * error of a double sum of squares, {@code (size + 4) * 2^-52}.
    */
   public static boolean certainlyWithin(double squaredNorm, int size, long norm) {
     double bound = (double) norm * norm * (1 - UNIT);

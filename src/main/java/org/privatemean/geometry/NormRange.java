@@ -46,8 +46,7 @@ public record NormRange(double low, double high) implements Serializable {
   }
 
   /**
-   * Scales a row of finite coordinates to norm {@code high} if it is longer. Each coordinate is
-   * clipped to it first, so that one far above all others does not scale them to 0.
+   * Scales a row of finite coordinates, each clipped first, to norm {@code high} if it is longer.
    */
   public void scale(double[] row, double[] scaled) {
     System.arraycopy(row, 0, scaled, 0, row.length);

@@ -47,10 +47,7 @@ public final class RandomRotation implements Serializable {
     return rotated;
   }
 
-  /**
-   * Applies the inverse {@code D H / size}, overwriting its argument, and keeps the first {@code
-   * dimension} coordinates.
-   */
+  /** Returns the inverse {@code D H / size} without padding; overwrites its argument. */
   public double[] inverse(double[] rotated) {
     WalshHadamard.transform(rotated);
     double[] answer = new double[dimension];

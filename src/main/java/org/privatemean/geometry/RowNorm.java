@@ -3,10 +3,9 @@ package org.privatemean.geometry;
 import org.privatemean.numeric.EightWaySum;
 
 /**
- * The l2 norm of one row, as a function of that row alone. The squares are added in coordinate
- * order, never fused, so a row gives the same bits at any place in a block and in dense or sparse
- * form: a norm that depended on neighbouring rows would invalidate every sensitivity claim that
- * uses it.
+ * The l2 norm of one row, as a function of that row alone: the squares are added in coordinate
+ * order, never fused, so a row gives the same bits at any place in a block, dense or sparse. Every
+ * sensitivity claim that uses it needs this.
  */
 final class RowNorm {
   /** Rows with a larger sum of squares are first scaled by {@link #SHRINK}. */

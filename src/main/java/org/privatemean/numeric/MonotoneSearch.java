@@ -121,8 +121,7 @@ public final class MonotoneSearch {
     double lowValue = below;
     double highValue = above;
     double best = below;
-    // The target of the chord is within the tolerance, so that one step from either side can end
-    // it.
+    // The chord aims within the tolerance, so that one step from either side can end it.
     for (int i = 0; i < MAX_CHORDS && best < -TOLERANCE && high > low * (1 + 1e-9); i++) {
       double aim = -TOLERANCE / 2;
       double share = (aim - lowValue) / (highValue - lowValue);

@@ -28,7 +28,6 @@ public final class Normal {
   private static final double MILLS_SERIES_END = 2;
 
   private static final int MILLS_TERMS = 200;
-
   private static final int HALVINGS = 60;
 
   /** Up to so many standard deviations per period the Fourier series is shorter. */
@@ -53,18 +52,12 @@ public final class Normal {
     return z > 0 ? 1 - tail : tail;
   }
 
-  /**
-   * Returns {@code P[Z > z]} for z of at least 0, with a relative error of at most {@link
-   * #MILLS_ERROR} and some ulps of {@code z^2}.
-   */
+  /** Returns {@code P[Z > z]} for z of at least 0, to {@link #MILLS_ERROR} and ulps of z^2. */
   public static double upperTail(double z) {
     return density(z) * millsRatio(z);
   }
 
-  /**
-   * Returns the upper tail divided by the density (Mills) for z of at least 0, with a relative
-   * error of at most {@link #MILLS_ERROR}.
-   */
+  /** Returns the upper tail over the density, for z of at least 0, to {@link #MILLS_ERROR}. */
   public static double millsRatio(double z) {
     if (z < MILLS_SERIES_END) {
       return StrictMath.exp(z * z / 2) * Math.sqrt(Math.PI / 2) - series(z);
@@ -92,10 +85,7 @@ public final class Normal {
     return fraction;
   }
 
-  /**
-   * Returns the z with {@code P[Z <= z] = p}, p in (0, 1), by bisection of {@link #cdf}: to 1e-14
-   * in p.
-   */
+  /** Returns the z with {@code P[Z <= z] = p}, p in (0, 1), to 1e-14 in p. */
   public static double quantile(double p) {
     return MonotoneSearch.halve(-FAR, FAR, HALVINGS, z -> cdf(z) < p).middle();
   }
@@ -112,10 +102,7 @@ public final class Normal {
     return t - numerator / denominator;
   }
 
-  /**
-   * Returns the probability that mean + sigma Z lies, modulo {@code period}, in [start, start +
-   * length).
-   */
+  /** Returns the probability that mean + sigma Z is in [start, start + length) modulo a period. */
   public static double arc(double mean, double sigma, double start, double length, double period) {
     double from = start - mean;
     if (period <= FOURIER_PERIOD * sigma) {

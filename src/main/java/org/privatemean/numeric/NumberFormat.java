@@ -9,9 +9,7 @@ import java.util.Locale;
 /** Formatter of numbers, with no more digits than their error allows, and of long lists. */
 public final class NumberFormat {
   private static final int OF_ERROR = 2;
-
   private static final int OF_NUMBER = 6;
-
   private static final int OF_DOUBLE = 17;
 
   /** Power of ten from which numbers are written with it, as below the other limit. */
@@ -23,9 +21,8 @@ public final class NumberFormat {
 
   /**
    * Returns a value and its error, such as {@code 39138 +- 52} or {@code (3.9138 +- 0.0052)e12}:
-   * the error has two significant digits, and the value has the same last place. An error of 0, or
-   * far below the last digit, leaves the value unchanged; with one that is not finite, it has six
-   * digits.
+   * the error has two digits, and the value the same last place. An error of 0, or far below the
+   * last digit, leaves the value unchanged; with an infinite one, it has six digits.
    */
   public static String withError(double value, double halfWidth) {
     if (!Double.isFinite(value) || !Double.isFinite(halfWidth) || halfWidth == 0) {

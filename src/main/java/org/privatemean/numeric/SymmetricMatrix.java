@@ -25,11 +25,7 @@ public final class SymmetricMatrix {
     this.vectors = vectors;
   }
 
-  /**
-   * Decomposes a matrix, given row by row.
-   *
-   * @throws IllegalArgumentException if an entry is not finite
-   */
+  /** Decomposes a matrix of finite entries, given row by row. */
   public static SymmetricMatrix of(double[] matrix, int size) {
     double[] vectors = matrix.clone();
     double[] values = new double[size];

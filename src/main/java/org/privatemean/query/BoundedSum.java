@@ -1,11 +1,9 @@
 package org.privatemean.query;
 
 import java.math.BigInteger;
-import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.PrivacyUnit;
 
 /** Vector of integers with a known sensitivity, from which its noise is determined. */
-@Internal
 public interface BoundedSum {
   /**
    * Returns the square of the l2 sensitivity, which the party that adds the noise derives from the

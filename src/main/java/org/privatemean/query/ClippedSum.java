@@ -10,8 +10,6 @@ import org.privatemean.rows.Blocks.Fold;
  *
  * <p><b>Sensitivity.</b> Every row has one summand, and {@code sum y_j^2 <= norm^2} holds for it
  * exactly; the {@link PrivacyUnit} derives the sensitivity from this.
- *
- * @param <B> the blocks
  */
 public interface ClippedSum<B extends Block> extends Fold<B>, BoundedSum {
   /** Returns the clipping norm, in the integers' units. */

@@ -66,9 +66,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         100 * rank);
   }
 
-  /**
-   * Returns the refusal of a request whose centre is hopeless, with an alternative to more users.
-   */
+  /** Returns the refusal of a hopeless request, with an alternative to more users. */
   public String refusal(String request, int levels, long users, String remedy) {
     String error =
         switch (measure) {

@@ -30,10 +30,7 @@ public abstract sealed class NormGrid implements Serializable {
     return geometric(1, RATIO, count);
   }
 
-  /**
-   * Returns the norms {@code low ratio^k} for k from 0, each the product of the previous one and
-   * the ratio.
-   */
+  /** Returns norms from {@code low} on, each the product of the previous one and the ratio. */
   public static NormGrid geometric(double low, double ratio, int count) {
     double[] norms = new double[count];
     double t = low;
@@ -61,17 +58,13 @@ public abstract sealed class NormGrid implements Serializable {
   public static NormGrid firstOfOctaves(double low, int count, int perOctave) {
     double[] octave = octave(perOctave);
     double[] norms = new double[count];
-    for (int i = 0; i < count; i++) {
-      norms[i] = interpolate(low, octave, i);
-    }
+    Arrays.setAll(norms, i -> interpolate(low, octave, i));
     return new ExplicitNorms(norms, count);
   }
 
   private static double[] octave(int perOctave) {
     double[] octave = new double[perOctave];
-    for (int i = 0; i < perOctave; i++) {
-      octave[i] = StrictMath.pow(2, (double) i / perOctave);
-    }
+    Arrays.setAll(octave, i -> StrictMath.pow(2, (double) i / perOctave));
     return octave;
   }
 
@@ -125,16 +118,11 @@ public abstract sealed class NormGrid implements Serializable {
 
     private final double[] norms;
     private final double[] squares;
-
     private final int[] starts;
-
     private final long lowest;
     private final int beyond;
 
-    /**
-     * Creates a grid in which longer rows have the cell {@code beyond}: the last norm's index, or
-     * one more.
-     */
+    /** Creates a grid with the cell of longer rows: the last norm's index, or one more. */
     ExplicitNorms(double[] norms, int beyond) {
       this.norms = norms;
       this.squares = Arrays.stream(norms).map(norm -> norm * norm).toArray();
@@ -214,8 +202,7 @@ public abstract sealed class NormGrid implements Serializable {
       while (root * root < cell) {
         root++;
       }
-      // If all rows equal the centre the cell is 0, and a sum clipped to 0 would have no noise to
-      // draw.
+      // If all rows equal the centre the cell is 0, and a sum clipped to 0 would have no noise.
       return Math.max(1, root);
     }
   }

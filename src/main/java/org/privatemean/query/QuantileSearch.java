@@ -18,7 +18,6 @@ import org.privatemean.privacy.PrivacyUnit;
 public final class QuantileSearch {
   private final Universe universe;
   private final int level;
-
   private final long[] lefts;
 
   private QuantileSearch(Universe universe, int level, long[] lefts) {
@@ -34,11 +33,7 @@ public final class QuantileSearch {
     return new QuantileSearch(universe, 0, lefts);
   }
 
-  /**
-   * Restores a search from its number of finished levels and {@link #lefts}.
-   *
-   * @throws IllegalArgumentException if no search can have these values
-   */
+  /** Restores a search from its number of finished levels and {@link #lefts}, which are checked. */
   public static QuantileSearch create(Universe universe, int level, long[] lefts) {
     if (level < 0 || level > universe.levels()) {
       throw new IllegalArgumentException(

@@ -12,7 +12,6 @@ import org.privatemean.rows.Rows;
  * <p><b>Sensitivity.</b> {@link PrivacyUnit#squaredSensitivityOfRowCount}, times k for weights.
  *
  * @param rho budget of the whole release
- * @param unit determines if n is public
  */
 public record RowCount(double rho, PrivacyUnit unit) {
   /** Maximum number of rows of the recentred mean: more could overflow 64-bit sums. */
@@ -23,11 +22,7 @@ public record RowCount(double rho, PrivacyUnit unit) {
   /** Bound on the noise in standard deviations, exceeded by one run in 10^22. */
   private static final double MAX_DEVIATIONS = 10;
 
-  /**
-   * Checks that a public n does not depend on the values of a row.
-   *
-   * @throws IllegalArgumentException if rows are filtered by their values
-   */
+  /** Refuses rows that are filtered by their values if n is public. */
   public void checkPublic(Rows rows) {
     if (unit.isCountPublic() && rows.dropsRows()) {
       throw new IllegalArgumentException(

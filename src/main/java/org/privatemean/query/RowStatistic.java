@@ -4,12 +4,7 @@ import java.io.Serializable;
 import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.rows.Block;
 
-/**
- * One or more integers per row, each a function of that row and of public or released values,
- * counted for whole blocks.
- *
- * @param <B> the blocks
- */
+/** Integers per row, functions of it and of public or released values, counted for whole blocks. */
 public interface RowStatistic<B extends Block> extends Serializable {
   /** Returns the number of integers per row: the coordinates searched in lockstep. */
   int width();
@@ -18,9 +13,8 @@ public interface RowStatistic<B extends Block> extends Serializable {
   Universe universe();
 
   /**
-   * Counts, for every coordinate j, the rows with a value in each of {@code 2^bits} neighbouring
-   * cells of {@code 2^shift} integers, from {@code base[j]} on, into entries from {@code j *
-   * 2^bits} on.
+   * Counts, for every coordinate j, the rows with a value in each of {@code 2^bits} cells of {@code
+   * 2^shift} integers, from {@code base[j]} on, into entries from {@code j * 2^bits} on.
    */
   void count(B block, long[] base, int shift, int bits, long[] counts);
 }

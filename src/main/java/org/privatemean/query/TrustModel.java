@@ -36,9 +36,7 @@ public interface TrustModel {
   /** Returns random bits that are independent of the data, for a rotation. */
   BitSource publicBits();
 
-  /**
-   * Returns secret random bits for a sample of the rows and nothing else, the same at each call.
-   */
+  /** Returns secret random bits for a sample of the rows only, the same at each call. */
   BitSource sampleBits();
 
   /**

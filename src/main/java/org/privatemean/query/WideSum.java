@@ -3,18 +3,15 @@ package org.privatemean.query;
 import java.math.BigInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
- * Sum over all rows, from totals that are held, that may exceed 64 bits. Only requested sums are
- * released.
+ * Sum over all rows, from totals that are held, that may exceed 64 bits.
  *
  * @param step length of a unit
  * @param sensitivity square of the l2 sensitivity
  * @param exact the exact sum, which is private
  */
-@Internal
 public record WideSum(
     double step, Function<PrivacyUnit, BigInteger> sensitivity, Supplier<BigInteger[]> exact)
     implements BoundedSum {

@@ -18,8 +18,8 @@ public final class ParamException extends IllegalArgumentException implements Re
    * Creates a refusal.
    *
    * @param param the invalid param
-   * @param bound the rule that the param must keep, or the param that it conflicts with; names of
-   *     params in braces, and user input by {@link Refusal#literal}
+   * @param bound the rule that it must keep, or the param that it conflicts with; names of params
+   *     in braces, user input by {@link Refusal#literal}
    * @param remedy the remedy; names of params in braces
    */
   public ParamException(String param, String bound, String remedy) {
@@ -34,24 +34,13 @@ public final class ParamException extends IllegalArgumentException implements Re
     this.text = text;
   }
 
-  /**
-   * Returns a refusal of a value out of its range.
-   *
-   * @param param the invalid param
-   * @param range the values allowed
-   * @param value the value given
-   */
+  /** Returns a refusal of a value out of its range of allowed values. */
   public static ParamException outOfRange(String param, String range, Object value) {
     String given = Refusal.literal(String.valueOf(value));
     return of(param, String.format("{%s} must be %s. Provided value: %s", param, range, given));
   }
 
-  /**
-   * Returns a refusal that consists of one text.
-   *
-   * @param param the invalid param
-   * @param text the rule that it must keep, and the value given; names of params in braces
-   */
+  /** Returns a refusal of one text: the rule and the value given, names of params in braces. */
   public static ParamException of(String param, String text) {
     return new ParamException(param, text, "choose another value", text);
   }

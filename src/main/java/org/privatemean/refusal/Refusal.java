@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
  * A message for the caller whose request was refused: it states what is wrong and the remedy, and
  * contains no value of a row.
  *
- * <p>Names of params stand in braces in the source text, such as {@code {rho}}, so that an
- * interface can show its own name for a param: an option, a column of a query, a keyword.
+ * <p>Names of params stand in braces in the text, such as {@code {rho}}, so that an interface can
+ * show its own: an option, a column of a query, a keyword.
  *
  * @since 0.1.0
  */
@@ -34,10 +34,7 @@ public interface Refusal {
                     found.group(1) == null ? "{" : name.apply(found.group(1))));
   }
 
-  /**
-   * Escapes user input, such as the name of a column, for use in a text: a brace in it does not
-   * begin a param's name.
-   */
+  /** Escapes user input for use in a text: a brace in it does not begin a param's name. */
   static String literal(String given) {
     return given.replace("{", "{{");
   }

@@ -1,8 +1,7 @@
 package org.privatemean.refusal;
 
 /**
- * Thrown if a budget is too small for the number of rows, according to the public number or a
- * released one.
+ * Thrown if a budget is too small for the public or released number of rows.
  *
  * @since 0.1.0
  */
@@ -12,12 +11,7 @@ public final class TooFewRowsException extends IllegalArgumentException implemen
   private final String text;
   private final double needed;
 
-  /**
-   * Creates a refusal.
-   *
-   * @param text what is wrong and the remedy; names of params in braces
-   * @param needed approximate number of rows that would suffice
-   */
+  /** Creates a refusal: what is wrong and the remedy, and about how many rows would suffice. */
   public TooFewRowsException(String text, double needed) {
     super(Refusal.plain(text));
     this.text = text;

@@ -14,8 +14,7 @@ public interface Blocks<B extends Block> extends AutoCloseable {
   long[] fold(Fold<B> fold, String description);
 
   /**
-   * Receives the number of rows, public or released, before the first pass. Where the blocks are
-   * held may depend on it; totals do not.
+   * Receives the public or released number of rows before the first pass; no total depends on it.
    */
   default void setSize(long rows) {}
 

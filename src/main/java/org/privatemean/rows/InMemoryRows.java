@@ -26,11 +26,9 @@ public final class InMemoryRows implements Rows {
   }
 
   /**
-   * Wraps rows without copying them.
+   * Wraps rows, of which a null one is invalid, without copying them.
    *
-   * @param rows n rows; a null row is invalid
    * @param dimension declared number of coordinates, at least 1
-   * @param invalidRows the rule for invalid rows
    * @throws IllegalArgumentException if the dimension is below 1
    */
   public static InMemoryRows of(double[][] rows, int dimension, InvalidRows invalidRows) {

@@ -12,12 +12,7 @@ public final class InvalidRowException extends IllegalArgumentException implemen
 
   private final String text;
 
-  /**
-   * Creates an exception that names the source and the remedy.
-   *
-   * @param source the column or source of the row
-   * @param dimension the declared number of coordinates
-   */
+  /** Creates an exception that names the source of the row and the remedy. */
   public InvalidRowException(String source, int dimension) {
     this(
         String.format(

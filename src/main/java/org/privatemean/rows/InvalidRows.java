@@ -14,10 +14,7 @@ public enum InvalidRows {
   ERROR,
   /** Use the zero vector instead: a function of that row alone, so it costs no privacy. */
   ZERO,
-  /**
-   * Leave the row out. This changes n, so it is for neighbours that add or remove a row, under
-   * which n is private.
-   */
+  /** Leave the row out. This changes n: for neighbours that add or remove a row. */
   SKIP;
 
   /**
@@ -32,11 +29,9 @@ public enum InvalidRows {
   }
 
   /**
-   * Applies the rule to a row that is missing or has another length; returns true if the row
-   * counts.
+   * Applies the rule to a row that is missing or has another length, in a buffer of the declared
+   * length; returns true if the row counts.
    *
-   * @param buffer of the declared length; set to zero if the rule requires it
-   * @param source the column or source for the error message
    * @throws InvalidRowException under {@link #ERROR}
    */
   public boolean applyToMisshapen(double[] buffer, String source) {

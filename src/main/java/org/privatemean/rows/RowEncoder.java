@@ -29,9 +29,8 @@ public interface RowEncoder<B extends Block> extends Serializable {
     }
 
     /**
-     * Encodes one row with few nonzero coordinates, whose indices ascend, with the same result as
-     * for the full row, if these show that it is finite and needs no scaling. Otherwise returns
-     * false.
+     * Encodes one row from its nonzero coordinates, whose indices ascend, as the full row would be,
+     * if these show that it is finite and needs no scaling. Otherwise returns false.
      */
     default boolean addSparse(int[] indices, double[] values, int count, int weight) {
       return false;
@@ -43,9 +42,7 @@ public interface RowEncoder<B extends Block> extends Serializable {
     /** True if all added rows are in built blocks. */
     boolean isEmpty();
 
-    /**
-     * Builds a block of the rows that are in no block yet: of all of them, or of all of one kind.
-     */
+    /** Builds a block of the rows that are in none yet: of all, or of all of one kind. */
     B build();
   }
 }

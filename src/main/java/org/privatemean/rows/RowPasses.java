@@ -20,8 +20,8 @@ public interface RowPasses extends AutoCloseable {
   default void close() {}
 
   /**
-   * One pass over the rows that holds none of them: adds the contribution of each row, which
-   * depends only on it and on public or released values, to a vector of exact integers.
+   * One pass over the rows that holds none: adds for each a function of it and of public or
+   * released values to a vector of exact integers.
    */
   interface RowFold extends Serializable {
     int size();
@@ -31,15 +31,12 @@ public interface RowPasses extends AutoCloseable {
 
     interface Adder {
       /**
-       * Adds a row, which is not kept, if its sums, which are needed anyway, show that all of its
-       * coordinates are finite and need no scaling. Otherwise returns false.
+       * Adds a row, which is not kept, if its sums, which are needed anyway, show that it is finite
+       * and needs no scaling. Otherwise returns false.
        */
       boolean addPlain(double[] row);
 
-      /**
-       * Adds a row with few nonzero coordinates, whose indices ascend, if these show that {@link
-       * #addPlain} would add it, with the same result; otherwise returns false.
-       */
+      /** Does as {@link #addPlain} for a row's nonzero coordinates, whose indices ascend. */
       default boolean addSparse(int[] indices, double[] values, int count) {
         return false;
       }
@@ -50,9 +47,7 @@ public interface RowPasses extends AutoCloseable {
       /** Returns the totals of the added rows. Called once, last. */
       long[] totals();
 
-      /**
-       * Adds a row as it was read, by the rule for invalid rows; returns true if the row counts.
-       */
+      /** Adds a row as it was read, by the rule for invalid rows; returns true if it counts. */
       default boolean addRead(double[] row, boolean wellFormed, InvalidRows rule, String source) {
         if (wellFormed && addPlain(row)) {
           return true;

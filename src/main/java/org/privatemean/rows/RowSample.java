@@ -10,12 +10,11 @@ import org.privatemean.noise.Keystream;
  *
  * <p>Of 64 consecutive rows of a partition, those are kept whose bit is 0 in each of {@code
  * halvings} words of the partition's keystream: AES in counter mode, the counter starting with the
- * number of the <b>input's</b> partition. (The number of a task would repeat if one task reads
- * several.)
+ * number of the <b>input's</b> partition, since one task may read several.
  *
- * <p><b>Privacy.</b> The bits are drawn before a row is read, so neighbours have samples that
- * differ in at most one row, and a query on the sample costs as much as on all rows ({@code
- * RecentredMean}). The key is secret: the pattern would show which positions were sampled.
+ * <p><b>Privacy.</b> The bits do not depend on rows, so neighbours have samples that differ in at
+ * most one row, and a query on the sample costs as much as on all rows ({@code RecentredMean}). The
+ * key is secret: it would show which positions were sampled.
  *
  * @since 0.1.0
  */

@@ -18,8 +18,8 @@ public interface Rows {
   int dimension();
 
   /**
-   * Returns true if {@link #count} omits rows because of their values, as {@link InvalidRows#SKIP}
-   * does: mechanisms that treat it as public refuse such rows. The default is true.
+   * Returns true if {@link #count} omits rows because of their values, as under {@link
+   * InvalidRows#SKIP}, so that it is not public. The default is true.
    */
   default boolean dropsRows() {
     return true;

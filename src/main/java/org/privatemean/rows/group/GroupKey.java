@@ -9,7 +9,6 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.annotation.Internal;
 
 /**
  * Key of a group: one value for each group column, none of them null. Values are strings, integers
@@ -20,7 +19,6 @@ import org.privatemean.annotation.Internal;
  * its UTF-8 bytes or its big-endian two's complement (dates: days since 1970-01-01 in four bytes).
  * Different keys have different bytes.
  */
-@Internal
 public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Serializable {
   private enum Tag {
     STRING('s', String.class),

@@ -3,11 +3,9 @@ package org.privatemean.rows.group;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
-import org.privatemean.annotation.Internal;
 import org.privatemean.rows.Block;
 
 /** Encoded rows of groups, held in memory until closed. */
-@Internal
 public interface GroupedBlocks<B extends Block> extends AutoCloseable {
   /** Folds all blocks, as {@code Blocks#fold}; the totals of slot k begin at {@code k * width}. */
   long[] fold(SlotFold<B> fold, String description);
