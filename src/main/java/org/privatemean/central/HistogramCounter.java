@@ -55,7 +55,6 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int nextLevel;
   private int passEnd;
 
-  /** The noise of the levels of a step. */
   interface LevelNoise {
     /** Charges a level, then returns counts with its noise. */
     long[] add(long[] counts, double rho, Step step, int level);

@@ -29,12 +29,10 @@ record GroupTransform(
   /** Coordinates beyond it are clipped to it, so that squares of squares stay in range. */
   private static final double LARGEST = 0x1p249;
 
-  /** Creates a transform with neither factors, limits nor squares. */
   public GroupTransform(long version, int dimension, double[] centres, double[] weights) {
     this(version, dimension, centres, weights, null, null, false);
   }
 
-  /** Returns a copy with a factor of all coordinates per group. */
   public GroupTransform withFactors(double[] factors) {
     return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
   }

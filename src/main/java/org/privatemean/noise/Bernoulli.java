@@ -120,7 +120,6 @@ public final class Bernoulli {
     return (k & 1) == 1;
   }
 
-  /** Returns true with probability exp(-1). */
   static boolean expMinusOne(BitSource bits) {
     long k = 2;
     while (oneIn(k, bits)) {

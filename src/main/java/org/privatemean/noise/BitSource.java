@@ -14,7 +14,6 @@ public interface BitSource {
   /** Reads an integer uniform on [0, 2^k), for k from 1 to 63. */
   long nextBits(int k);
 
-  /** Reads one bit. */
   default boolean nextBit() {
     return nextBits(1) != 0;
   }

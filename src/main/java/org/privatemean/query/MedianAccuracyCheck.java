@@ -37,7 +37,6 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
     return rank > measure.doubtful;
   }
 
-  /** True if no useful centre can be found. */
   public boolean isHopeless() {
     return rank > measure.hopeless;
   }
@@ -57,7 +56,6 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         remedy);
   }
 
-  /** Returns the warning for a centre whose search has too large an error. */
   public String warningOfSearch() {
     return String.format(
         Locale.ROOT,
@@ -84,7 +82,6 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         remedy);
   }
 
-  /** Returns the approximate number of users that suffices. */
   public double enough(long users) {
     return switch (measure) {
       case COUNT -> users * rank / measure.hopeless;

@@ -90,7 +90,6 @@ public abstract sealed class NormGrid implements Serializable {
     return new Squares((long) Math.ceil(bound * bound));
   }
 
-  /** True if {@link #squares} accepts a bound. */
   public static boolean coversSquares(double bound) {
     return Math.ceil(bound * bound) < 0x1p62;
   }
@@ -100,7 +99,6 @@ public abstract sealed class NormGrid implements Serializable {
   /** Returns the first cell whose norm is at least the row's, from the square of that; not NaN. */
   public abstract long cell(double square);
 
-  /** Returns the norm of a cell of the universe. */
   public abstract double norm(long cell);
 
   /** Returns the norm of a cell, rounded up to an integer of at least 1. */

@@ -26,7 +26,6 @@ public final class QuantileSearch {
     this.lefts = lefts;
   }
 
-  /** Creates a search of some coordinates at its first level. */
   public static QuantileSearch start(Universe universe, int width) {
     long[] lefts = new long[width];
     Arrays.fill(lefts, universe.low());
@@ -139,7 +138,6 @@ public final class QuantileSearch {
       }
     }
 
-    /** Returns the number of levels of a binary search, for all data. */
     public int levels() {
       return Long.SIZE - Long.numberOfLeadingZeros(high - low);
     }

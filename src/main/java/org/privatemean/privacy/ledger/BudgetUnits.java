@@ -24,12 +24,10 @@ public enum BudgetUnits {
     this.one = new BigDecimal(BigInteger.ONE.shiftLeft(fractionBits));
   }
 
-  /** Returns the units of a finite amount. */
   public BigInteger of(double amount, RoundingMode rounding) {
     return new BigDecimal(amount).multiply(one).setScale(0, rounding).toBigIntegerExact();
   }
 
-  /** Returns the amount of units, as a double. */
   public double toDouble(BigInteger units, RoundingMode rounding) {
     double nearest = units.doubleValue();
     int error = new BigDecimal(nearest).toBigIntegerExact().compareTo(units);
