@@ -138,8 +138,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the squared l2 sensitivity of some counts, at least 0, of rows with some property, all
-   * of which may change.
+   * Returns the squared l2 sensitivity of some counts, at least 0, of rows with some property, if
+   * all may change.
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
     return BigInteger.valueOf(counts);

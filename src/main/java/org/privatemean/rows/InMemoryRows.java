@@ -26,7 +26,7 @@ public final class InMemoryRows implements Rows {
   }
 
   /**
-   * Wraps rows, of which a null one is invalid, without copying them.
+   * Wraps rows without copying them; a null row is invalid.
    *
    * @param dimension declared number of coordinates, at least 1
    * @throws IllegalArgumentException if the dimension is below 1
