@@ -9,6 +9,7 @@ import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupedMean;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.privacy.Neighbours;
@@ -53,6 +54,7 @@ final class GroupErrors {
           new CentralGroupTrust(
               blocks,
               ledger,
+              Calibration.ZCDP,
               new SecureNoise(NoiseKey.fromSeed(seed)),
               1,
               unit,
