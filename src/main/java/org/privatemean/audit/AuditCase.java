@@ -2,6 +2,7 @@ package org.privatemean.audit;
 
 import java.util.List;
 import java.util.Optional;
+import org.privatemean.privacy.ApproxDp;
 
 /**
  * One check of an audit.
@@ -9,13 +10,8 @@ import java.util.Optional;
  * @param weight share of the time, relative to others
  */
 record AuditCase(String description, int weight, Check check) {
-  /** Runs a check from a seed. */
   interface Check {
-    /**
-     * Returns what was found.
-     *
-     * @param nanoseconds the time that it may take, where it repeats something
-     */
+    /** Runs from a seed, for at most a time where it repeats something. */
     Finding run(long seed, long nanoseconds);
   }
 
@@ -26,7 +22,17 @@ record AuditCase(String description, int weight, Check check) {
     }
   }
 
-  /** A check that was run. */
+  /**
+   * A lower bound on epsilon at a delta, and the claim at that delta.
+   *
+   * @param runs number of runs on each of the two data sets
+   */
+  record EpsilonBound(double epsilon, ApproxDp claim, int runs) {
+    boolean exceeds() {
+      return epsilon > claim.epsilon();
+    }
+  }
+
   record CaseResult(String description, long seed, Finding finding) {
     boolean isFailure() {
       return !finding.faults().isEmpty();

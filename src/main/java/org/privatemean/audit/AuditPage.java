@@ -1,10 +1,11 @@
 package org.privatemean.audit;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.privatemean.audit.AuditCase.CaseResult;
+import org.privatemean.audit.AuditCase.EpsilonBound;
+import org.privatemean.audit.PrivacyAudit.AuditPart;
 
 /** The report of an audit as one page of HTML: a table of parts, failures, bounds and claims. */
 final class AuditPage {
@@ -37,19 +38,18 @@ final class AuditPage {
   private AuditPage() {}
 
   static String format(List<AuditPart> parts, String title, String notes) {
-    List<CaseResult> all = parts.stream().flatMap(part -> part.results().stream()).toList();
     return HEAD
         + format("<p>%s</p>%n", title)
         + "<table><tr><th>part</th><th>cases</th><th>failed</th><th>seconds</th></tr>"
         + parts.stream().map(AuditPage::line).collect(Collectors.joining())
         + "</table>"
-        + all.stream()
-            .filter(CaseResult::isFailure)
+        + parts.stream()
+            .flatMap(part -> part.failures().stream())
             .map(AuditPage::failure)
             .collect(Collectors.joining())
         + "<h2>Bounds on epsilon</h2><p>A dot is the lower bound from released values, a bar the"
         + " claim. Dots at the left edge: no bound.</p>"
-        + plot(all.stream().filter(each -> each.finding().bound().isPresent()).toList())
+        + plot(parts.stream().flatMap(part -> part.bounded().stream()).toList())
         + format("<p>%s</p></body></html>%n", notes);
   }
 
@@ -89,10 +89,8 @@ final class AuditPage {
           format("<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x, LINE, height)
               + format("<text x=\"%.1f\" y=\"10\">%s</text>", x, tick));
     }
-    List<CaseResult> sorted =
-        results.stream().sorted(Comparator.comparing(CaseResult::description)).toList();
-    for (int k = 0; k < sorted.size(); k++) {
-      CaseResult result = sorted.get(k);
+    for (int k = 0; k < results.size(); k++) {
+      CaseResult result = results.get(k);
       EpsilonBound bound = result.finding().bound().orElseThrow();
       int y = LINE * (k + 2);
       double claim = place(bound.claim().epsilon());

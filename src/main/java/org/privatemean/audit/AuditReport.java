@@ -1,12 +1,13 @@
 package org.privatemean.audit;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.privatemean.annotation.Internal;
 import org.privatemean.audit.AuditCase.CaseResult;
+import org.privatemean.audit.AuditCase.EpsilonBound;
+import org.privatemean.audit.PrivacyAudit.AuditPart;
 import org.privatemean.release.report.JsonText;
 
 /** The result of an audit of this build. */
@@ -34,33 +35,21 @@ public final class AuditReport {
     this.parts = List.copyOf(parts);
   }
 
-  /**
-   * Runs an audit.
-   *
-   * @param minutes time to use, positive
-   * @param seed determines all data and noise
-   * @param progress receives a line now and then
-   */
+  /** Runs an audit, all of whose data and noise follow from a seed. */
   public static AuditReport run(double minutes, long seed, Consumer<String> progress) {
     PrivacyAudit audit = new PrivacyAudit(new AuditedBuild(), minutes, seed, progress);
     return new AuditReport(minutes, seed, audit.run());
   }
 
-  /** Returns the number of cases of all parts. */
   public int cases() {
     return parts.stream().mapToInt(part -> part.results().size()).sum();
   }
 
-  /** Returns the number of cases that failed. */
   public int failed() {
     return parts.stream().mapToInt(part -> part.failures().size()).sum();
   }
 
-  /**
-   * Returns the report as JSON.
-   *
-   * @param version the audited version
-   */
+  /** Returns the report on a version as JSON. */
   public String toJson(String version) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("version", version);
@@ -74,11 +63,7 @@ public final class AuditReport {
     return JsonText.format(report);
   }
 
-  /**
-   * Returns the report as one page of HTML, which shows each bound on epsilon next to its claim.
-   *
-   * @param version the audited version
-   */
+  /** Returns the report on a version as a page of HTML, with each bound next to its claim. */
   public String toHtml(String version) {
     String title = String.format("%s: %d cases, %d failed.", version, cases(), failed());
     return AuditPage.format(parts, title, CHANCE + " " + CANNOT_SHOW);
@@ -91,28 +76,28 @@ public final class AuditReport {
     keys.put("failed", part.failures().size());
     keys.put("seconds", Math.round(10 * part.seconds()) / 10.0);
     keys.put("failures", part.failures().stream().map(AuditReport::failure).toList());
-    List<Map<String, Object>> bounds = new ArrayList<>();
-    part.results()
-        .forEach(
-            result -> result.finding().bound().ifPresent(bound -> bounds.add(keys(result, bound))));
-    if (!bounds.isEmpty()) {
-      keys.put("bounds", bounds);
+    if (!part.bounded().isEmpty()) {
+      keys.put("bounds", part.bounded().stream().map(AuditReport::bound).toList());
     }
     return keys;
   }
 
-  private static Map<String, Object> failure(CaseResult result) {
+  private static Map<String, Object> keys(CaseResult result) {
     Map<String, Object> keys = new LinkedHashMap<>();
     keys.put("case", result.description());
     keys.put("seed", result.seed());
+    return keys;
+  }
+
+  private static Map<String, Object> failure(CaseResult result) {
+    Map<String, Object> keys = keys(result);
     keys.put("faults", String.join("; ", result.finding().faults()));
     return keys;
   }
 
-  private static Map<String, Object> keys(CaseResult result, EpsilonBound bound) {
-    Map<String, Object> keys = new LinkedHashMap<>();
-    keys.put("case", result.description());
-    keys.put("seed", result.seed());
+  private static Map<String, Object> bound(CaseResult result) {
+    EpsilonBound bound = result.finding().bound().orElseThrow();
+    Map<String, Object> keys = keys(result);
     keys.put("epsilonAtLeast", bound.epsilon());
     keys.put("claimedEpsilon", bound.claim().epsilon());
     keys.put("delta", bound.claim().delta());

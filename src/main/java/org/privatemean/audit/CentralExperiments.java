@@ -7,11 +7,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.GroupedMean;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
@@ -154,16 +156,16 @@ final class CentralExperiments {
     int dimension = weight == SLOW ? 1 : 2;
     double[][] one = signal.rows(count, dimension, request.neighbours(), false);
     double[][] other = signal.rows(count, dimension, request.neighbours(), true);
-    experiments.add(
-        new Experiment(
-            name(request.name() + ", " + variant, request.neighbours(), signal, request.rho()),
-            weight,
-            Experiment.claimsOf(new Zcdp(request.rho())),
-            (isNeighbour, key) -> values(request, isNeighbour ? other : one, key)));
+    add(
+        String.format("%s, %s, %s, %s", request.name(), variant, request.neighbours(), signal),
+        weight,
+        request.rho(),
+        (isNeighbour, key) -> values(request, isNeighbour ? other : one, key));
   }
 
-  private static String name(String variant, Neighbours neighbours, Signal signal, double rho) {
-    return String.format("%s, %s, %s, rho %s", variant, neighbours, signal, rho);
+  private void add(String name, int weight, double rho, Experiment.Trial trial) {
+    List<ApproxDp> claims = Experiment.claimsOf(new Zcdp(rho));
+    experiments.add(new Experiment(name + ", rho " + rho, weight, claims, trial));
   }
 
   private double[] values(MeanRequest request, double[][] rows, NoiseKey key) {
@@ -186,12 +188,11 @@ final class CentralExperiments {
     int count = 5 * GROUPS * (int) Math.ceil(10 / Math.sqrt(spec.rho()));
     double[][] one = signal.rows(count, 1, neighbours, false);
     double[][] other = signal.rows(count, 1, neighbours, true);
-    experiments.add(
-        new Experiment(
-            name("groups, scaling " + scaling, neighbours, signal, spec.rho()),
-            weight,
-            Experiment.claimsOf(new Zcdp(spec.rho())),
-            (isNeighbour, key) -> groupValues(spec, isNeighbour ? other : one, count, key)));
+    add(
+        String.format("groups, scaling %s, %s, %s", scaling, neighbours, signal),
+        weight,
+        spec.rho(),
+        (isNeighbour, key) -> groupValues(spec, isNeighbour ? other : one, count, key));
   }
 
   private double[] groupValues(GroupedSpec spec, double[][] rows, int count, NoiseKey key) {
@@ -202,8 +203,9 @@ final class CentralExperiments {
       builder.add(Double.isNaN(rows[i][0]) ? new double[1] : rows[i], group, 1);
     }
     GroupLedger ledger = new GroupLedger(spec.rho(), GROUPS, 1, spec.unit(), Payment.IN_PROCESS);
+    GroupedBlocks<GroupBlock> blocks = GroupedBlocks.held(List.of(builder.build()));
     GroupTrustModel trust =
-        build.groupTrust(GroupedBlocks.held(List.of(builder.build())), ledger, key, spec);
+        CentralGroupTrust.create(blocks, ledger, key, 1, spec.unit(), (step, spent) -> {});
     double[] counts = GroupedMean.count(spec, GROUPS, trust);
     Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     GroupMean group = GroupedMean.release(spec, guarantee, 1, counts, trust).groups().get(0);

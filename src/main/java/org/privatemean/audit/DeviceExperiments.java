@@ -82,14 +82,9 @@ final class DeviceExperiments {
         new Experiment(String.format("%s, epsilon %s", name, epsilon), weight, claims, trial));
   }
 
-  /** The first user of some who takes part in the next round. */
-  private static String member(LocalMeanState state) {
-    LocalMeanClient client = LocalMeanClient.of(state);
-    return Stream.iterate(0, i -> i + 1)
-        .map(i -> "user " + i)
-        .filter(client::takesPart)
-        .findFirst()
-        .orElseThrow();
+  /** Returns users who take part in the next round. */
+  private static Stream<String> members(LocalMeanClient device) {
+    return Stream.iterate(0, i -> i + 1).map(i -> "user " + i).filter(device::takesPart);
   }
 
   private static LocalMeanState start(double epsilon, int dimension, Randomizer randomizer) {
@@ -112,7 +107,7 @@ final class DeviceExperiments {
     }
     LocalMeanState state = first.next(norms);
     LocalMeanClient device = LocalMeanClient.of(state);
-    String user = member(state);
+    String user = members(device).findFirst().orElseThrow();
     for (double other : new double[] {-FAR, 0}) {
       double[] one = row(dimension, FAR);
       double[] neighbour = row(dimension, other);
@@ -144,11 +139,7 @@ final class DeviceExperiments {
     LocalMeanClient device = LocalMeanClient.of(state);
     // The level of a user is public; that of the whole range has two reports.
     String user =
-        Stream.iterate(0, i -> i + 1)
-            .map(i -> "user " + i)
-            .filter(each -> device.takesPart(each) && hasTwoReports(device, each))
-            .findFirst()
-            .orElseThrow();
+        members(device).filter(each -> hasTwoReports(device, each)).findFirst().orElseThrow();
     add(
         name,
         epsilon,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.privatemean.audit.AuditCase.EpsilonBound;
 import org.privatemean.audit.AuditCase.Finding;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
@@ -21,7 +22,6 @@ import org.privatemean.privacy.Zcdp;
  * @param claims guarantees that all hold
  */
 record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
-  /** Runs a mechanism once. */
   interface Trial {
     /** Returns released values of one of the two data sets. */
     double[] run(boolean isNeighbour, NoiseKey key);
@@ -54,7 +54,6 @@ record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
 
   private record Choice(Event event, ApproxDp claim, double margin) {}
 
-  /** Both data sets' results. */
   private record Results(List<double[]> one, List<double[]> other) {}
 
   static List<ApproxDp> claimsOf(Zcdp guarantee) {
@@ -63,11 +62,7 @@ record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
         .toList();
   }
 
-  /**
-   * Returns the case, one of several whose bounds shall hold together.
-   *
-   * @param most maximum number of runs in each half, on each of the two data sets
-   */
+  /** Returns the case, with a maximum number of runs in each half, on each of the two data sets. */
   AuditCase toCase(double alpha, int most) {
     return new AuditCase(
         name,
@@ -93,8 +88,11 @@ record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
     Event event = choice.event;
     List<double[]> likely = event.isOfNeighbour ? fresh.other : fresh.one;
     List<double[]> rare = event.isOfNeighbour ? fresh.one : fresh.other;
-    return EpsilonBound.compute(
-        event.count(likely), event.count(rare), likely.size(), choice.claim, alpha);
+    int count = likely.size();
+    // P[event] <= e^epsilon Q[event] + delta.
+    double low = BinomialBounds.lower(event.count(likely), count, alpha / 2) - choice.claim.delta();
+    double high = BinomialBounds.upper(event.count(rare), count, alpha / 2);
+    return new EpsilonBound(low > high ? Math.log(low / high) : 0, choice.claim, count);
   }
 
   private Results run(long seed, int first, long end, int most) {

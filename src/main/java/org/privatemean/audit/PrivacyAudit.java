@@ -42,6 +42,16 @@ final class PrivacyAudit {
   /** Probability that not all bounds on epsilon hold. */
   private static final double ALPHA = 1e-3;
 
+  record AuditPart(String name, List<CaseResult> results, double seconds) {
+    List<CaseResult> failures() {
+      return results.stream().filter(CaseResult::isFailure).toList();
+    }
+
+    List<CaseResult> bounded() {
+      return results.stream().filter(each -> each.finding().bound().isPresent()).toList();
+    }
+  }
+
   private final AuditedBuild build;
   private final double minutes;
   private final long seed;
@@ -61,12 +71,9 @@ final class PrivacyAudit {
     AuditPart replay = run("replay", replays(build), REPLAY_END, LEAST_REPLAYS);
     List<Experiment> experiments = new ArrayList<>(CentralExperiments.create(build));
     experiments.addAll(DeviceExperiments.create(build));
-    AuditPart blackBox = run("blackBox", blackBox(experiments), 1, Integer.MAX_VALUE);
+    AuditPart blackBox =
+        run("blackBox", blackBox(experiments, Experiment.MAX_RUNS), 1, Integer.MAX_VALUE);
     return List.of(samplers, replay, blackBox);
-  }
-
-  static List<AuditCase> blackBox(List<Experiment> experiments) {
-    return blackBox(experiments, Experiment.MAX_RUNS);
   }
 
   static List<AuditCase> blackBox(List<Experiment> experiments, int most) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -29,7 +30,6 @@ final class SamplerCases {
   private static final int BATCH = 10_000;
   private static final int MAX_DRAWS = 500_000;
 
-  /** Number of cells on each side of zero. */
   private static final int SIDE = 16;
 
   /** From this deviation on, sums over integers are integrals of the normal density to 2^-40. */
@@ -55,13 +55,10 @@ final class SamplerCases {
   private void addGaussians() {
     for (int[] ratio :
         new int[][] {{1, 20}, {1, 3}, {1, 1}, {2, 1}, {10, 1}, {300, 1}, {7000, 1}}) {
-      Variance variance =
-          Variance.roundUp(BigInteger.valueOf(ratio[0]), BigInteger.valueOf(ratio[1]));
-      addGaussian("discrete Gaussian", variance, key -> bits -> draw(variance, bits));
+      addGaussian(BigInteger.valueOf(ratio[0]), BigInteger.valueOf(ratio[1]));
     }
     for (int exponent : new int[] {40, 70, 150}) {
-      Variance variance = Variance.roundUp(BigInteger.ONE.shiftLeft(exponent), BigInteger.ONE);
-      addGaussian("discrete Gaussian", variance, key -> bits -> draw(variance, bits));
+      addGaussian(BigInteger.ONE.shiftLeft(exponent), BigInteger.ONE);
     }
     Variance three = Variance.roundUp(BigInteger.valueOf(3), BigInteger.ONE);
     addGaussian(
@@ -79,15 +76,18 @@ final class SamplerCases {
           ByteNoise noise = ByteNoise.of(key, 1);
           int[] address = {0};
           return bits -> {
-            String text = Integer.toString(address[0]++);
-            byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+            byte[] bytes = Integer.toString(address[0]++).getBytes(StandardCharsets.US_ASCII);
             return noise.discreteGaussian(three, bytes).doubleValue();
           };
         });
   }
 
-  private static double draw(Variance variance, BitSource bits) {
-    return DiscreteGaussian.sample(variance, bits).doubleValue();
+  private void addGaussian(BigInteger numerator, BigInteger denominator) {
+    Variance variance = Variance.roundUp(numerator, denominator);
+    addGaussian(
+        "discrete Gaussian",
+        variance,
+        key -> bits -> DiscreteGaussian.sample(variance, bits).doubleValue());
   }
 
   private void addGaussian(
@@ -143,12 +143,8 @@ final class SamplerCases {
         });
   }
 
-  private interface Coin {
-    boolean toss(BitSource bits);
-  }
-
-  private void addCoin(String name, double p, Coin coin) {
-    add(name, new double[] {1 - p, p}, key -> bits -> coin.toss(bits) ? 1 : 0);
+  private void addCoin(String name, double p, Predicate<BitSource> coin) {
+    add(name, new double[] {1 - p, p}, key -> bits -> coin.test(bits) ? 1 : 0);
   }
 
   private static int cell(double x, double width) {

@@ -4,6 +4,8 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
@@ -45,28 +47,20 @@ class Transcript implements TrustModel {
    */
   record Aggregate(
       String step, boolean counts, List<BigInteger> exact, BigInteger squaredSensitivity) {
-    BigInteger squaredChange(Aggregate other) {
-      BigInteger sum = BigInteger.ZERO;
-      for (int j = 0; j < exact.size(); j++) {
-        sum = sum.add(exact.get(j).subtract(other.exact.get(j)).pow(2));
-      }
-      return sum;
+    private Stream<BigInteger> squaredChanges(Aggregate other) {
+      return IntStream.range(0, exact.size())
+          .mapToObj(j -> exact.get(j).subtract(other.exact.get(j)).pow(2));
     }
 
-    private boolean isEachWithinOne(Aggregate other) {
-      for (int j = 0; j < exact.size(); j++) {
-        if (exact.get(j).subtract(other.exact.get(j)).abs().compareTo(BigInteger.ONE) > 0) {
-          return false;
-        }
-      }
-      return true;
+    BigInteger squaredChange(Aggregate other) {
+      return squaredChanges(other).reduce(BigInteger.ZERO, BigInteger::add);
     }
 
     /** True if neighbouring data may have these two answers to one question. */
     boolean holds(Aggregate other) {
       return step.equals(other.step)
           && squaredSensitivity.equals(other.squaredSensitivity)
-          && (!counts || isEachWithinOne(other))
+          && (!counts || squaredChanges(other).allMatch(x -> x.compareTo(BigInteger.ONE) <= 0))
           && squaredChange(other).compareTo(squaredSensitivity) <= 0;
     }
   }
