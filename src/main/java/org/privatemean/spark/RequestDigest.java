@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -117,6 +116,6 @@ final class RequestDigest {
                 .append(':')
                 .append(value)
                 .append('\n'));
-    return EntryAuthenticator.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
+    return EntryAuthenticator.sha256(text.toString());
   }
 }

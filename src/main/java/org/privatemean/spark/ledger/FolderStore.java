@@ -7,14 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
@@ -22,12 +20,14 @@ import org.privatemean.privacy.ledger.durable.LedgerStore.PutIfAbsentResolver;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.Refusal;
 
-/** A ledger in a folder of a Hadoop file system: one file per entry and per result. */
+/**
+ * A ledger in a folder of a Hadoop file system, which the whole process shares: one file per entry
+ * and per result.
+ */
 abstract class FolderStore implements LedgerStore {
   /** Number of concurrent reads: each costs latency, not work. */
   private static final int AT_ONCE = 16;
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{12,18}");
   private static final String PROBE = "probe";
 
   final Path root;
@@ -155,11 +155,7 @@ abstract class FolderStore implements LedgerStore {
 
   @Override
   public final List<Long> numbers(Area area) {
-    return settled.read(() -> names(folder(area))).stream()
-        .filter(name -> NUMBER.matcher(name).matches())
-        .map(Long::valueOf)
-        .sorted()
-        .toList();
+    return Area.numbers(settled.read(() -> names(folder(area))));
   }
 
   @Override
@@ -192,21 +188,16 @@ abstract class FolderStore implements LedgerStore {
   }
 
   final Path folder(Area area) {
-    return new Path(root, area.name().toLowerCase(Locale.ROOT));
+    return new Path(root, area.folder());
   }
 
   private Path file(Area area, long number) {
-    return new Path(folder(area), String.format("%012d", number));
+    return new Path(root, area.file(number));
   }
 
   @Override
   public final String name() {
     return root.toString();
-  }
-
-  @Override
-  public void close() {
-    // Hadoop's file systems are shared by the whole process.
   }
 
   private LedgerUnavailableException unreachable(Exception failure) {

@@ -19,10 +19,10 @@ final class LedgerMetrics implements Source {
 
   private final String ledger;
   private final MetricRegistry registry = new MetricRegistry();
-  private final Counter charges = registry.counter("charges");
-  private final Counter refusals = registry.counter("refusals");
-  private final Counter replays = registry.counter("replays");
-  private volatile double remaining;
+  final Counter charges = registry.counter("charges");
+  final Counter refusals = registry.counter("refusals");
+  final Counter replays = registry.counter("replays");
+  volatile double remaining;
 
   private LedgerMetrics(String ledger) {
     this.ledger = ledger;
@@ -31,7 +31,7 @@ final class LedgerMetrics implements Source {
   }
 
   /** Returns the metrics of a ledger, and registers them with the running Spark, if any, once. */
-  public static synchronized LedgerMetrics register(String ledger) {
+  static synchronized LedgerMetrics register(String ledger) {
     SparkEnv running = SparkEnv.get();
     if (running == null) {
       return new LedgerMetrics(ledger);
@@ -55,21 +55,5 @@ final class LedgerMetrics implements Source {
   @Override
   public MetricRegistry metricRegistry() {
     return registry;
-  }
-
-  public void countCharge() {
-    charges.inc();
-  }
-
-  public void countRefusal() {
-    refusals.inc();
-  }
-
-  public void countReplay() {
-    replays.inc();
-  }
-
-  public void setRemaining(double rho) {
-    remaining = rho;
   }
 }

@@ -13,11 +13,7 @@ import org.privatemean.spark.param.FitParams;
 /**
  * The request of a stage's params to a ledger. A default of the cluster may name the ledger itself.
  *
- * @param uri of the ledger; empty if the params name none
- * @param name of the release
- * @param scope {@link #WHOLE}, or a part such as {@code /region=EU} or {@code /hash=3}
- * @param payAgain when to pay again for a draw without a result
- * @param keyFile with the secret key of the ledger
+ * @param scope {@code /}, or a part such as {@code /region=EU} or {@code /hash=3}
  * @param atLeast an entry that the ledger must hold, as {@code number:hash}
  * @param isSeeded whether the noise has a seed, for which no ledger pays
  * @param alone the first param set that is valid only with a ledger
@@ -31,9 +27,6 @@ public record LedgerRequest(
     Optional<String> atLeast,
     boolean isSeeded,
     Optional<String> alone) {
-  /** The scope of all rows. */
-  public static final String WHOLE = "/";
-
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._/@:+-]{1,200}");
   private static final Pattern SCOPE = Pattern.compile("/|/[^=]+=.*", Pattern.DOTALL);
   private static final Pattern ENTRY = Pattern.compile("(?:0|[1-9]\\d{0,8}):[0-9a-f]{64}");
@@ -116,11 +109,9 @@ public record LedgerRequest(
   /**
    * The caller's description of the rows of a fit, in addition to the params of its stage.
    *
-   * @param input options by which the rows were read, such as files and their format; part of the
-   *     request that a release name stands for
+   * @param input options by which the rows were read, such as files and their format
    * @param areRowsKept whether the caller has read the rows, one per record of the source
-   * @param reader all options that determine a cell's text, if the caller reads the rows; empty if
-   *     their plan shows them
+   * @param reader all options that determine a cell's text, if the caller reads the rows
    */
   public record InputDescriptor(
       Map<String, String> input, boolean areRowsKept, Optional<String> reader) {

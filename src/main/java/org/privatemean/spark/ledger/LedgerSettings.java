@@ -15,26 +15,19 @@ import org.privatemean.refusal.Refusal;
 /**
  * The ledger that pays for a fit: that of the params, or that of the cluster.
  *
- * @param uri of the ledger
- * @param request of the params to the ledger
  * @param isRequired whether every fit must be paid for
  */
 public record LedgerSettings(String uri, LedgerRequest request, boolean isRequired) {
   /** Setting of Spark: the ledger of fits that name none. */
   public static final String LEDGER = "spark.privatemean.ledger";
 
-  /**
-   * Setting of Spark: whether {@link #LEDGER} must pay for all fits: true or false, in any case.
-   */
+  /** Setting of Spark: whether {@link #LEDGER} must pay for all fits: true or false. */
   public static final String REQUIRED = "spark.privatemean.ledger.required";
 
   /**
    * Returns the settings of a fit; empty if no ledger is requested. The requirement of a cluster
    * and its ledger are read from the settings its driver was started with, which a session cannot
    * change.
-   *
-   * @throws ParamException if params that need a ledger are set without one, a seed is set, another
-   *     ledger is named than the required one, or {@link #REQUIRED} is neither true nor false
    */
   public static Optional<LedgerSettings> resolve(LedgerRequest request, SparkSession session) {
     boolean isRequired = isRequired(session);
@@ -54,9 +47,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     return Optional.of(new LedgerSettings(uri.get(), request, isRequired));
   }
 
-  /**
-   * Refuses a release by a stage or command that no ledger can pay for, if a ledger is required.
-   */
+  /** Refuses a release that no ledger can pay for, if a ledger is required. */
   public static void checkUnpaid(SparkSession session, String name) {
     if (isRequired(session)) {
       throw new LedgerRefusedException(
@@ -70,10 +61,6 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
   /**
    * Opens and verifies the ledger, and checks that no required entry is lost. Writes no entry and
    * runs no job.
-   *
-   * @throws ParamException if its URI or its key file is invalid
-   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
-   *     reached, is damaged, or has lost the entry
    */
   public DurableLedger open(SparkSession session) {
     EntryAuthenticator seal = LedgerStores.seal(request.keyFile());

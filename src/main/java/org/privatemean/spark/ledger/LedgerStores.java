@@ -80,13 +80,8 @@ public final class LedgerStores {
   }
 
   /**
-   * Returns the store of a URI. Reads and writes nothing yet.
-   *
-   * @param hadoop the settings of Hadoop; called for hdfs: and s3a: only
-   * @param credentials of a database; other stores have their own mechanisms
-   * @throws ParamException if the URI is malformed, has a scheme that cannot keep ledgers, contains
-   *     credentials, or needs a missing jar
-   * @throws LedgerUnavailableException if its file system cannot be reached
+   * Returns the store of a URI. Reads and writes nothing yet. Only hdfs: and s3a: need the settings
+   * of Hadoop, and only databases the credentials.
    */
   public static LedgerStore open(
       String uri, Supplier<Configuration> hadoop, Credentials credentials) {
@@ -113,9 +108,8 @@ public final class LedgerStores {
   }
 
   /**
-   * Returns an authenticator whose key is all bytes of a file, 32 to 65,536; without a file, a
-   * plain hash. The file is on the driver's machine, readable only by the account that runs the
-   * jobs.
+   * Returns an authenticator whose key is all bytes of a file of the driver's machine, 32 to
+   * 65,536; without a file, a plain hash.
    *
    * @param file a path, with or without {@code file:}
    */
@@ -153,7 +147,6 @@ public final class LedgerStores {
     return new ParamException("ledger", fact, remedy);
   }
 
-  /** Returns file, hdfs, s3a or jdbc. */
   private static String scheme(String uri) {
     Matcher parts = SCHEME.matcher(uri);
     if (!parts.matches()) {

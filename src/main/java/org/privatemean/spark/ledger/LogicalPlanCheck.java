@@ -1,7 +1,6 @@
 package org.privatemean.spark.ledger;
 
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,8 +40,7 @@ import scala.collection.Iterator;
  * depends on them. The plan is the analysed one: the optimiser may evaluate functions of such rows,
  * which would be a read.
  *
- * <p>Few calls read plans, all behind {@link #inspect}: if a session or a version of Spark
- * withholds them, the result is empty.
+ * <p>If a session or a version of Spark withholds plans, {@link #inspect} returns nothing.
  */
 public final class LogicalPlanCheck {
   private static final String UNION = "Union";
@@ -96,10 +94,8 @@ public final class LogicalPlanCheck {
    */
   private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
 
-  /** The number that Spark gives to a column, a subquery or the result of a function. */
   private static final Pattern NUMBER = Pattern.compile("#(\\d+)");
 
-  /** The number that Spark gives to a named query. */
   private static final Pattern QUERY = Pattern.compile("^CTERelation(?:Def|Ref) (\\d+)");
 
   /** The class of the names of catalog tables, in Spark 3.5 and later. */
@@ -150,25 +146,20 @@ public final class LogicalPlanCheck {
     return kinds;
   }
 
-  /**
-   * Returns, in plan order, the parts of a plan that may not compute a row from one row of a
-   * source: kinds of nodes, subqueries, and functions not determined by their arguments, such as
-   * {@code rand}.
-   */
+  /** Returns, in plan order, the parts that may not compute a row from one row of a source. */
   public List<String> beyondRows() {
     List<String> kinds = new ArrayList<>(beyond);
     kinds.addAll(countingByValues().stream().filter(kind -> !FILTER.equals(kind)).toList());
     return kinds;
   }
 
-  /** Returns true if a condition on values selects the rows. */
   public boolean hasFilter() {
     return counting.contains(FILTER);
   }
 
   /** Returns the SHA-256 of the plan, without rows of this JVM. */
   String digest() {
-    return EntryAuthenticator.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
+    return EntryAuthenticator.sha256(text.toString());
   }
 
   private void add(LogicalPlan node) throws ReflectiveOperationException {

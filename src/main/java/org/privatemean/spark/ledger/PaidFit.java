@@ -1,12 +1,12 @@
 package org.privatemean.spark.ledger;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.numeric.NumberFormat;
@@ -50,12 +50,10 @@ import org.privatemean.spark.param.FitRequest.FitPrice;
  * <p>Steps 4 to 7 are the mechanism's, which holds the {@link Payment}.
  *
  * <p><b>Privacy guarantee.</b> That of {@link DurableLedger}: all fits under one ledger together
- * release with the guarantee of its terms, for the price of {@link FitPrice}. Refusals follow from
- * the params, the ledger and the kinds of nodes of a plan: public values. Entries and results hold
- * these and the release, and nothing else of the rows.
+ * release with the guarantee of its terms. Refusals follow from the params, the ledger and the
+ * kinds of nodes of a plan: public values. Entries and results hold these and the release alone.
  */
 public final class PaidFit {
-  /** A fit gives up after losing to this number of concurrent runs. */
   private static final int MAX_TWINS = 3;
 
   /** Significant digits of a forecast. */
@@ -63,30 +61,21 @@ public final class PaidFit {
 
   private static final ReleaseNameRegistry SEEN = new ReleaseNameRegistry();
 
-  /** A fit that a ledger pays for. */
+  /** A fit that a ledger pays for; texts are one line, and read bit for bit. */
   public interface Fit<T> {
-    /** Releases from rows of the scope. */
     T release(Dataset<?> rows, Payment payment);
 
-    /** Returns a release as one line of text. */
     String text(T released);
 
-    /** Returns the release of a text, bit for bit. */
     T read(String text);
 
-    /** Returns a release with its receipt and warnings about the payment. */
     T with(T released, Optional<LedgerReceipt> receipt, List<Warning> warnings);
   }
 
   /**
    * The request of a fit to a ledger.
    *
-   * @param settings the ledger that pays
-   * @param price of the fit
-   * @param digest of the request
-   * @param neighbours of the fit
-   * @param personCol of the fit
-   * @param described origin of the rows
+   * @param digest of everything that determines the release
    * @param endingParam param by which the content of rows may end the fit
    */
   public record LedgerFitRequest(
@@ -106,8 +95,8 @@ public final class PaidFit {
   private final Dataset<?> rows;
   private final DurableLedger ledger;
 
-  /** The reader of texts by column of a part or of persons; empty if no plan shows it. */
-  private final Map<String, Optional<String>> readers = new TreeMap<>();
+  /** Columns of a part or of persons, of whose texts no plan shows the reader. */
+  private final SortedSet<String> hidden = new TreeSet<>();
 
   private final Scope scope;
   private final ChargeRequest ask;
@@ -120,20 +109,11 @@ public final class PaidFit {
     this.rows = rows;
     this.ledger = ledger;
     LedgerRequest request = requested.request();
-    scope = Scope.resolve(request, ledger.id(), ledger.terms());
-    Stream.concat(scope.column().stream(), requested.personCol().stream())
-        .forEach(
-            column ->
-                readers.put(
-                    column,
-                    requested.described().reader().or(() -> ColumnOrigin.find(rows, column))));
-    Map<String, String> digests = new TreeMap<>();
-    readers.forEach(
-        (column, reader) ->
-            reader.ifPresent(
-                text ->
-                    digests.put(
-                        column, EntryAuthenticator.sha256(text.getBytes(StandardCharsets.UTF_8)))));
+    scope = new Scope(request.scope(), ledger.id(), ledger.terms().parts());
+    Map<String, String> readers = new HashMap<>();
+    for (Optional<String> each : List.of(scope.column(), requested.personCol())) {
+      each.ifPresent(column -> findReader(column, readers));
+    }
     ask =
         new ChargeRequest(
             request.name(),
@@ -142,17 +122,26 @@ public final class PaidFit {
             requested.price().toPay(),
             requested.price().mayGetLess(),
             request.payAgain(),
-            digests,
+            readers,
             userName(rows.sparkSession()));
+    checkTerms();
+  }
+
+  /** Finds everything that determines the texts of a column's cells, as a digest. */
+  private void findReader(String column, Map<String, String> readers) {
+    Optional<String> reader =
+        requested.described().reader().or(() -> ColumnOrigin.find(rows, column));
+    if (reader.isPresent()) {
+      readers.put(column, EntryAuthenticator.sha256(reader.get()));
+    } else {
+      hidden.add(column);
+    }
   }
 
   /**
    * Fits, or returns the stored result.
    *
    * @throws LedgerRefusedException if the ledger does not pay
-   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
-   *     reached or is damaged
-   * @throws org.privatemean.refusal.ParamException if the scope's column does not exist
    */
   public static <T> T run(LedgerFitRequest requested, Fit<T> fit, Dataset<?> rows) {
     try (DurableLedger ledger = requested.settings().open(rows.sparkSession())) {
@@ -160,10 +149,10 @@ public final class PaidFit {
       try {
         return new PaidFit(requested, rows, ledger).runNamed(fit, metrics);
       } catch (LedgerRefusedException refusal) {
-        metrics.countRefusal();
+        metrics.refusals.inc();
         throw refusal;
       } finally {
-        metrics.setRemaining(ledger.remaining().rhoFloor());
+        metrics.remaining = ledger.remaining().rhoFloor();
       }
     }
   }
@@ -174,7 +163,6 @@ public final class PaidFit {
    */
   public static String forecast(LedgerFitRequest requested, Dataset<?> rows) {
     try (DurableLedger ledger = requested.settings().open(rows.sparkSession())) {
-      checkTerms(ledger.terms(), requested, ledger.id());
       Optional<StoredResult> stored = ledger.find(new PaidFit(requested, rows, ledger).ask);
       LedgerView view = ledger.view();
       if (stored.isPresent()) {
@@ -204,7 +192,7 @@ public final class PaidFit {
    */
   public static Optional<String> scopeColumn(LedgerSettings settings, SparkSession session) {
     try (DurableLedger ledger = settings.open(session)) {
-      Scope scope = Scope.resolve(settings.request(), ledger.id(), ledger.terms());
+      Scope scope = new Scope(settings.request().scope(), ledger.id(), ledger.terms().parts());
       return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
     }
   }
@@ -217,7 +205,6 @@ public final class PaidFit {
   }
 
   private <T> T runNamed(Fit<T> fit, LedgerMetrics metrics) {
-    checkTerms(ledger.terms(), requested, ledger.id());
     Optional<LogicalPlanCheck> shape = LogicalPlanCheck.inspect(rows);
     List<Warning> warnings = new ArrayList<>(warnOfCount(requested, shape, ledger.id()));
     warnings.addAll(warnOfReader());
@@ -245,11 +232,11 @@ public final class PaidFit {
       Optional<StoredResult> stored = ledger.find(ask);
       if (stored.isPresent()) {
         isReleased = true;
-        metrics.countReplay();
+        metrics.replays.inc();
         return replayed(fit, stored.get());
       }
       scope.check(rows.schema());
-      LedgerPayment payment = new LedgerPayment(ledger, ask, requested.price());
+      LedgerPayment payment = new LedgerPayment();
       try {
         return runPaid(fit, scope.resolve(rows), payment, warnings);
       } catch (ConcurrentReleaseException lost) {
@@ -262,7 +249,7 @@ public final class PaidFit {
       } finally {
         isReleased |= payment.isDrawn();
         if (payment.isCharged()) {
-          metrics.countCharge();
+          metrics.charges.inc();
         }
       }
     }
@@ -322,12 +309,13 @@ public final class PaidFit {
    * Refuses a fit whose unit or neighbours differ from the ledger's, or that rows may end by an
    * error if the ledger does not allow this.
    */
-  private static void checkTerms(LedgerTerms terms, LedgerFitRequest requested, String id) {
+  private void checkTerms() {
+    LedgerTerms terms = ledger.terms();
     if (!terms.personCol().equals(requested.personCol())) {
       throw new LedgerRefusedException(
           String.format(
               "ledger %s protects %s, and this fit protects %s: %s",
-              id,
+              ledger.id(),
               Refusal.literal(unit(terms.personCol())),
               Refusal.literal(unit(requested.personCol())),
               terms
@@ -340,7 +328,7 @@ public final class PaidFit {
           String.format(
               "ledger %s is of neighbours %s, and {neighbours} is %s: set it to %s, or take"
                   + " another ledger",
-              id,
+              ledger.id(),
               terms.neighbours().label(),
               requested.neighbours().label(),
               terms.neighbours().label()));
@@ -348,7 +336,7 @@ public final class PaidFit {
     if (requested.endingParam().isPresent() && !terms.allowsError()) {
       String param = requested.endingParam().get();
       throw refuse(
-          id,
+          ledger.id(),
           "{"
               + param
               + "} lets a row end the fit, which reveals an exact bit of the rows that no rho pays"
@@ -385,11 +373,7 @@ public final class PaidFit {
                     + "has %s: the number of resulting rows may depend on their content",
                 String.join(", ", nodes));
     String remedy = "fit the source row by row, or use a ledger and {neighbours} of addRemove";
-    if (requested.settings().isRequired()) {
-      throw refuse(id, fact, remedy);
-    }
-    return List.of(
-        new Warning(Warning.Code.COUNT_OF_FILTERED_ROWS, Refusal.plain(fact + ": " + remedy)));
+    return warn(requested, id, Warning.Code.COUNT_OF_FILTERED_ROWS, fact, remedy);
   }
 
   /**
@@ -398,23 +382,72 @@ public final class PaidFit {
    * as for other rows.
    */
   private List<Warning> warnOfReader() {
-    Optional<String> hidden =
-        readers.keySet().stream().filter(column -> readers.get(column).isEmpty()).findFirst();
     if (hidden.isEmpty()) {
       return List.of();
     }
+    String column = hidden.first();
     String fact =
         String.format(
             "{%s} distinguishes rows by column %s, and no plan shows how its texts are made (an"
                 + " RDD, a list, a checkpoint, cached rows, a function that is not Spark's own, or"
                 + " a session that withholds plans)",
-            requested.personCol().equals(hidden) ? "personCol" : "ledgerScope",
-            Refusal.literal(hidden.get()));
+            requested.personCol().filter(column::equals).isPresent() ? "personCol" : "ledgerScope",
+            Refusal.literal(column));
     String remedy = "fit the table or the files themselves, not cached";
+    return warn(requested, ledger.id(), Warning.Code.READER_NOT_SEEN, fact, remedy);
+  }
+
+  private static List<Warning> warn(
+      LedgerFitRequest requested, String id, Warning.Code code, String fact, String remedy) {
     if (requested.settings().isRequired()) {
-      throw refuse(ledger.id(), fact, remedy);
+      throw refuse(id, fact, remedy);
     }
-    return List.of(new Warning(Warning.Code.READER_NOT_SEEN, Refusal.plain(fact + ": " + remedy)));
+    return List.of(new Warning(code, Refusal.plain(fact + ": " + remedy)));
+  }
+
+  private final class LedgerPayment implements Payment {
+    private ChargeReceipt receipt;
+    private boolean drawn;
+
+    @Override
+    public synchronized double charge(double rho) {
+      if (receipt != null) {
+        throw new IllegalStateException("a fit pays once");
+      }
+      if (rho != requested.price().rho()) {
+        throw new IllegalStateException("a fit pays what it was asked for before");
+      }
+      receipt = ledger.charge(ask);
+      return Math.min(rho, receipt.granted().rhoFloor());
+    }
+
+    @Override
+    public synchronized void draw() {
+      if (receipt == null) {
+        throw new IllegalStateException("a fit pays before it draws");
+      }
+      if (!drawn) {
+        ledger.draw(receipt);
+        drawn = true;
+      }
+    }
+
+    /** Charges and draws now if a release had no noise, so that its result can be stored. */
+    synchronized ChargeReceipt finish() {
+      if (receipt == null) {
+        charge(requested.price().rho());
+      }
+      draw();
+      return receipt;
+    }
+
+    synchronized boolean isCharged() {
+      return receipt != null;
+    }
+
+    synchronized boolean isDrawn() {
+      return drawn;
+    }
   }
 
   private static LedgerRefusedException refuse(String id, String fact, String remedy) {

@@ -7,8 +7,6 @@ import java.util.Map;
  * The data set that each release name stands for in this JVM, so that no fit gets the release of
  * other rows. A name belongs to the first fit that uses it, while that fit runs, and permanently
  * once noise exists.
- *
- * <p>Thread-safe.
  */
 final class ReleaseNameRegistry {
   private final Map<String, Claim> claims = new HashMap<>();

@@ -14,7 +14,8 @@ import org.apache.hadoop.fs.Path;
  * report the capability.
  *
  * <p>Status 412 says that a value exists: possibly this one, since a put whose answer is lost is
- * sent again. Status 409 says that another put is in progress. Both are resolved by reading.
+ * sent again. Status 409 says that another put is in progress. Both are resolved by reading. A key
+ * needs no folder, and an unclosed file was never put.
  */
 class S3aStore extends FolderStore {
   /** A text, since Hadoop before 3.4.2 has no constant for it. */
@@ -58,12 +59,6 @@ class S3aStore extends FolderStore {
     return files.listStatus(folder);
   }
 
-  /** Does nothing: a key needs no folder. */
-  @Override
-  public void prepare() {
-    check();
-  }
-
   @Override
   public void check() {
     if (!settled.read(() -> files.hasPathCapability(root, CONDITIONAL))) {
@@ -74,11 +69,5 @@ class S3aStore extends FolderStore {
           null);
     }
     super.check();
-  }
-
-  /** Does nothing: an unclosed file was never put. */
-  @Override
-  public int clean() {
-    return 0;
   }
 }

@@ -33,10 +33,6 @@ import org.privatemean.spark.column.VectorColumn;
  * <b>the same type in all fits</b>, which is trusted: a cell {@code 01} is {@code 01} as a string
  * and {@code 1} as an integer, in another part. A part that is not the text of a value of the type
  * is refused, as a sign that another fit reads another type.
- *
- * @param text as requested
- * @param ledger the ledger's id
- * @param parts the way the ledger partitions its rows
  */
 record Scope(String text, String ledger, Parts parts) {
   private static final int AFTER_SLASH = 1;
@@ -52,13 +48,9 @@ record Scope(String text, String ledger, Parts parts) {
           DataTypes.BooleanType, text -> String.valueOf(Boolean.parseBoolean(text)),
           DataTypes.DateType, text -> LocalDate.parse(text).toString());
 
-  static Scope resolve(LedgerRequest request, String ledger, LedgerTerms terms) {
-    return new Scope(request.scope(), ledger, terms.parts());
-  }
-
   /** Returns the column that determines the part; empty for all rows. */
   Optional<String> column() {
-    if (text.equals(LedgerRequest.WHOLE)) {
+    if (text.equals(LedgerTerms.WHOLE)) {
       return Optional.empty();
     }
     return Optional.of(

@@ -21,7 +21,6 @@ final class StoredRefusal {
 
   private StoredRefusal() {}
 
-  /** Returns the refusal as one line of JSON. */
   static String text(TooFewRowsException refusal) {
     return JSON.createObjectNode()
         .put(REFUSED, refusal.text())
@@ -33,10 +32,12 @@ final class StoredRefusal {
   static Optional<TooFewRowsException> read(String body, ChargeReceipt receipt) {
     try {
       JsonNode saved = JSON.readTree(body);
-      return Optional.ofNullable(saved.get(REFUSED))
-          .filter(text -> !text.isNull())
-          .map(text -> new TooFewRowsException(text.asText(), saved.path(NEEDED).asDouble()))
-          .map(refusal -> withReceipt(refusal, receipt));
+      if (!saved.hasNonNull(REFUSED)) {
+        return Optional.empty();
+      }
+      TooFewRowsException refusal =
+          new TooFewRowsException(saved.get(REFUSED).asText(), saved.path(NEEDED).asDouble());
+      return Optional.of(withReceipt(refusal, receipt));
     } catch (JsonProcessingException noResultOfOurs) {
       return Optional.empty();
     }

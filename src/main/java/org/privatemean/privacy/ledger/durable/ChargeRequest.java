@@ -10,10 +10,8 @@ import java.util.Optional;
  * @param name of the release; empty if it has none and can never be found again
  * @param request SHA-256 of everything that determines the release, in hex
  * @param scope {@code /}, or a part such as {@code /region=EU} or {@code /hash=3}
- * @param price the whole price
  * @param mayGetLess true if it may be granted the remaining budget when that is less than rho by at
  *     most one part in 2^40, as equal parts of a budget may be after rounding
- * @param payAgain the rule for paying again for a release that was drawn and left no result
  * @param readers by the column that distinguishes parts or persons, a digest of everything that
  *     determines the texts of its cells
  * @param by the requester, as a text for people
@@ -27,7 +25,6 @@ public record ChargeRequest(
     PayAgain payAgain,
     Map<String, String> readers,
     String by) {
-  /** Copies the map. */
   public ChargeRequest {
     readers = Map.copyOf(readers);
   }
@@ -50,7 +47,6 @@ public record ChargeRequest(
       };
     }
 
-    /** Returns the name in params. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

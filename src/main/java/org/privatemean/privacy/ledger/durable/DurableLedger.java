@@ -36,27 +36,15 @@ import org.privatemean.refusal.Refusal;
  * all releases before it: the proof of {@link org.privatemean.privacy.ledger.PrivacyLedger} covers
  * the draws of all jobs as those of one, since nothing of a fit is visible outside except its
  * release. Secret draws of a fit, such as the sampled rows, are fixed first for all fits and
- * averaged last; the divergence is jointly convex. Reading a stored result again is
- * post-processing. Parts: see {@link Spending}.
- *
- * <p>A charge with a delta_k is a rho_k-zCDP mechanism with probability 1 - delta_k. With
- * probability at least 1 - delta all are: deltas add, however later ones were chosen.
+ * averaged last; the divergence is jointly convex. Parts: see {@link Spending}. A charge with a
+ * delta_k is a rho_k-zCDP mechanism with probability 1 - delta_k; deltas add.
  *
  * <p><b>Why draws are recorded.</b> Otherwise two attempts under one name could both draw, and the
- * faster one be stored, which may depend on the noise: a choice between two draws, which costs
- * twice. And an attempt that crashed before any noise is repeated at no cost.
+ * faster one be stored, which may depend on the noise: a choice between two draws costs twice.
  *
- * <p><b>What it does not cover.</b> A store that loses its last entries, such as a restored backup
- * or a failover to a replica that lags; {@link #checkContains} detects it for anyone who kept the
- * name of an entry. Malicious writers: an {@link EntryAuthenticator} with a key excludes those
- * without it, but prevents no deletion. Reads of the data that bypass the ledger. Information in
- * running times, in the order in which jobs end, and in failures.
- *
- * <p><b>Valid input of a fit.</b> The claim is about the named population; it holds for a table
- * derived from it row by row. Under addRemove: projections, functions of the row, and filters.
- * Under replace: projections and functions of the row only, one output row per input row, since a
- * filter by values turns "replaced" into "added or removed", and the number of rows, which is
- * published exactly, into a count of private values.
+ * <p><b>What it does not cover.</b> A store that loses its last entries ({@link #checkContains}
+ * detects it), writers outside the ledger's key, reads that bypass it, and input that does not come
+ * from the population row by row: see SECURITY.md.
  *
  * <p>Thread-safe: one thread at a time.
  */
@@ -81,19 +69,16 @@ public final class DurableLedger implements AutoCloseable {
 
   DurableLedger(Log log) {
     this.log = log;
-    this.store = log.store();
-    this.seal = log.seal();
-    this.state = log.state();
-    this.heartbeat = new Heartbeat(store, log.surroundings());
+    this.store = log.store;
+    this.seal = log.seal;
+    this.state = log.state;
+    this.heartbeat = new Heartbeat(store, log.surroundings);
   }
 
   /**
-   * Creates a ledger: puts entry 0. The store is closed with the ledger; it stays open if this
-   * throws.
+   * Creates a ledger: puts entry 0. The store is closed with the ledger, unless this throws.
    *
    * @throws LedgerRefusedException if there is a ledger already
-   * @throws LedgerUnavailableException if the store cannot be reached, or does not support
-   *     put-if-absent
    */
   public static DurableLedger init(LedgerStore store, EntryAuthenticator seal, LedgerTerms terms) {
     store.prepare();
@@ -110,10 +95,8 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Opens a ledger: reads and verifies the whole log. The store is closed with the ledger; it stays
-   * open if this throws.
-   *
-   * @throws LedgerUnavailableException if there is none, or it cannot be reached or is damaged
+   * Opens a ledger: reads and verifies the whole log. The store is closed with the ledger, unless
+   * this throws.
    */
   public static DurableLedger open(LedgerStore store, EntryAuthenticator seal) {
     return open(new Log(store, seal, Log.Surroundings.real()));
@@ -125,18 +108,16 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "there is no ledger at %s: check the address of {ledger}, or make one with"
                   + " private-mean ledger init",
-              describe(log.store())));
+              describe(log.store)));
     }
-    log.store().check();
+    log.store.check();
     return new DurableLedger(log);
   }
 
-  /** Returns the identity: 32 hex digits. */
   public synchronized String id() {
     return state.id();
   }
 
-  /** Returns the terms. */
   public synchronized LedgerTerms terms() {
     return state.terms();
   }
@@ -179,8 +160,7 @@ public final class DurableLedger implements AutoCloseable {
         book.scope(),
         book.price(),
         state(entry.number(), book, results),
-        entry.written(),
-        book.by());
+        entry.written());
   }
 
   private LedgerView.State state(long number, LedgerEvent.Book book, Set<Long> results) {
@@ -210,11 +190,7 @@ public final class DurableLedger implements AutoCloseable {
     return state.spending().room(scope);
   }
 
-  /**
-   * Checks that the ledger contains an entry, {@code number:hash}.
-   *
-   * @throws LedgerUnavailableException if the ledger does not contain it
-   */
+  /** Checks that the ledger contains an entry, {@code number:hash}, and has not lost it. */
   public synchronized void checkContains(String entry) {
     if (!ENTRY.matcher(entry).matches()) {
       throw ParamException.outOfRange(
@@ -232,7 +208,7 @@ public final class DurableLedger implements AutoCloseable {
     }
   }
 
-  /** Checks every stored result against its charge, in addition to the checks of {@link #open}. */
+  /** Checks every stored result against its charge. */
   public synchronized void checkResults() {
     List<Long> results = store.numbers(Area.RESULTS);
     log.readOn();
@@ -247,8 +223,6 @@ public final class DurableLedger implements AutoCloseable {
    * With {@code payAgain} dead: waits while a run of the name and the request is alive that has
    * drawn and stored nothing. A run is considered dead if it sends no new heartbeat over five
    * periods of ten seconds, by the monotonic clock of this process. Otherwise does nothing.
-   *
-   * @throws LedgerUnavailableException also if the thread is interrupted
    */
   public synchronized void awaitOthers(ChargeRequest ask) {
     check(ask);
@@ -284,7 +258,7 @@ public final class DurableLedger implements AutoCloseable {
     OptionalLong last = heartbeat.last(charge);
     int silent = 0;
     while (silent < Heartbeat.SILENT_PERIODS && store.get(Area.RESULTS, charge).isEmpty()) {
-      log.surroundings().sleep().accept(log.surroundings().period());
+      log.surroundings.sleep().accept(log.surroundings.period());
       OptionalLong now = heartbeat.last(charge);
       silent = now.equals(last) ? silent + 1 : 0;
       last = now;
@@ -307,10 +281,7 @@ public final class DurableLedger implements AutoCloseable {
     log.readOn();
     Optional<StoredResult> stored = storedOf(ask);
     if (stored.isEmpty()) {
-      checkReaders(ask);
-      if (receiptOf(ask).isEmpty()) {
-        chargeEvent(ask);
-      }
+      Optional<LedgerEvent> unused = chargeEvent(ask);
     }
     return stored;
   }
@@ -321,12 +292,11 @@ public final class DurableLedger implements AutoCloseable {
    * reader of that column.
    *
    * <p>Every other drawn charge of the name is closed: a mark is put in the place of its result. So
-   * its run, if still alive, can neither store its result nor release it. If its result is there
-   * already, this run returns that, and its own charge stays unused.
+   * its run, if still alive, can neither store its result nor release it.
    *
    * @throws LedgerRefusedException as {@link #find}; nothing is charged
    * @throws ConcurrentReleaseException if a result was stored meanwhile, or with payAgain dead
-   *     another run has drawn meanwhile
+   *     another run has drawn meanwhile; an own charge stays unused
    */
   public synchronized ChargeReceipt charge(ChargeRequest ask) {
     check(ask);
@@ -355,15 +325,11 @@ public final class DurableLedger implements AutoCloseable {
     if (storedOf(ask).isPresent()) {
       throw new ConcurrentReleaseException("a result was stored meanwhile");
     }
-    checkReaders(ask);
-    if (receiptOf(ask).isPresent()) {
-      return Optional.empty();
-    }
-    LedgerEvent chargeEvent = chargeEvent(ask);
-    if (unknownRun(ask).isPresent()) {
+    Optional<LedgerEvent> chargeEvent = chargeEvent(ask);
+    if (chargeEvent.isPresent() && unknownRun(ask).isPresent()) {
       throw new ConcurrentReleaseException("another run has drawn meanwhile");
     }
-    return Optional.of(chargeEvent);
+    return chargeEvent;
   }
 
   private Optional<LedgerEvent> toBind(ChargeRequest ask, String column) {
@@ -384,7 +350,6 @@ public final class DurableLedger implements AutoCloseable {
     if (needsBeats) {
       heartbeat.start(receipt.number(), this::beat);
     }
-    boolean isDrawn = false;
     try {
       log.append(
           () -> {
@@ -394,11 +359,9 @@ public final class DurableLedger implements AutoCloseable {
             }
             return Optional.of(new LedgerEvent.Draw(receipt.number()));
           });
-      isDrawn = true;
-    } finally {
-      if (!isDrawn) {
-        heartbeat.stop();
-      }
+    } catch (RuntimeException | Error failed) {
+      heartbeat.stop();
+      throw failed;
     }
   }
 
@@ -411,9 +374,8 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Stores the result, one line of JSON, of a charge that this process has drawn on; tries five
-   * times. Then removes its heartbeats, and those of other charges of its name. Returns true if it
-   * is stored.
+   * Stores the result, one line of JSON, of a charge that this process has drawn on; returns true
+   * if it is stored. Then removes the heartbeats of all charges of its name.
    *
    * @throws LedgerRefusedException if a later run of the name has considered this one dead: the
    *     result must not be released
@@ -430,17 +392,28 @@ public final class DurableLedger implements AutoCloseable {
     try {
       isStored = put(receipt.number(), bytes);
     } catch (LedgerUnavailableException unreachable) {
-      return notStored(receipt, unreachable);
+      if (!needsBeats) {
+        // It is paid for, and no later run pays for it again.
+        return false;
+      }
+      throw new LedgerUnavailableException(
+          String.format(
+              "ledger %s: the result of entry %d could not be stored, and is not released, since a"
+                  + " later run may have paid for it again: run the same again",
+              describe(store), receipt.number()),
+          unreachable);
     }
     if (isStored) {
-      removeBeats(receipt);
+      heartbeat.stop();
+      if (needsBeats) {
+        heartbeat.remove(state.charges(findBooking(receipt.number()).name())::contains);
+      }
     } else if (isClosed(receipt.number())) {
       throw refuse(
-          String.format(
-              "a later run of the same {releaseName} has closed entry %d, since this one was "
-                  + "considered dead or was to be paid again: its result is neither stored nor "
-                  + "released; run it once more to get the result of the other",
-              receipt.number()));
+          "a later run of the same {releaseName} has closed entry %d, since this one was "
+              + "considered dead or was to be paid again: its result is neither stored nor "
+              + "released; run it once more to get the result of the other",
+          receipt.number());
     }
     return isStored;
   }
@@ -456,27 +429,6 @@ public final class DurableLedger implements AutoCloseable {
         }
         wait = log.pause(wait);
       }
-    }
-  }
-
-  /** The release is paid for, and may be used unless a later run may have paid for it again. */
-  private boolean notStored(ChargeReceipt receipt, LedgerUnavailableException cause) {
-    if (needsBeats) {
-      throw new LedgerUnavailableException(
-          String.format(
-              "ledger %s: the result of entry %d could not be stored, and is not released, since a"
-                  + " later run may have paid for it again: run the same again",
-              describe(store), receipt.number()),
-          cause);
-    }
-    return false;
-  }
-
-  private void removeBeats(ChargeReceipt receipt) {
-    heartbeat.stop();
-    if (needsBeats) {
-      List<Long> charges = state.charges(findBooking(receipt.number()).name());
-      heartbeat.remove(charges::contains);
     }
   }
 
@@ -510,9 +462,8 @@ public final class DurableLedger implements AutoCloseable {
               List<Long> taken = state.charges(name);
               if (!taken.isEmpty()) {
                 throw refuse(
-                    String.format(
-                        "the name %s is taken by entry %d: choose another {releaseName}",
-                        quote(name), taken.get(0)));
+                    "the name %s is taken by entry %d: choose another {releaseName}",
+                    quote(name), taken.get(0));
               }
               return Optional.of(new LedgerEvent.Book(name, "", scope, grant(ask), true, by));
             });
@@ -547,9 +498,8 @@ public final class DurableLedger implements AutoCloseable {
     checkScope(ask.scope());
     if (ask.price().delta().signum() > 0 && state.terms().budget().delta().signum() == 0) {
       throw refuse(
-          String.format(
-              "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
-              release(ask), ask.price().deltaCeiling()));
+          "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
+          release(ask), ask.price().deltaCeiling());
     }
   }
 
@@ -557,19 +507,16 @@ public final class DurableLedger implements AutoCloseable {
     if (!state.terms().holds(scope)) {
       String parts = state.terms().parts().text();
       throw refuse(
-          String.format(
-              "%s is not part of it: set {ledgerScope} to / or to a part%s",
-              quote(scope),
-              parts.isEmpty() ? "; this ledger has none" : " of " + Refusal.literal(parts)));
+          "%s is not part of it: set {ledgerScope} to / or to a part%s",
+          quote(scope),
+          parts.isEmpty() ? "; this ledger has none" : " of " + Refusal.literal(parts));
     }
   }
 
-  /** Returns the first result of the name and the request. */
   private Optional<StoredResult> storedOf(ChargeRequest ask) {
     return chargesOf(ask).stream().flatMap(number -> findStored(number).stream()).findFirst();
   }
 
-  /** Returns the first unused charge of the name and the request. */
   private Optional<ChargeReceipt> receiptOf(ChargeRequest ask) {
     return chargesOf(ask).stream()
         .filter(number -> !state.isDrawn(number))
@@ -582,10 +529,9 @@ public final class DurableLedger implements AutoCloseable {
     for (long number : numbers) {
       if (!isOf(findBooking(number), ask)) {
         throw refuse(
-            String.format(
-                "%s belongs to another request since entry %d: choose another {releaseName}, "
-                    + "or repeat that request",
-                release(ask), number));
+            "%s belongs to another request since entry %d: choose another {releaseName}, "
+                + "or repeat that request",
+            release(ask), number);
       }
     }
     return numbers;
@@ -608,22 +554,24 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private void checkReaders(ChargeRequest ask) {
-    ask.readers()
-        .forEach(
-            (column, reader) -> {
-              if (!state.readers().getOrDefault(column, reader).equals(reader)) {
-                throw refuse(
-                    String.format(
-                        "column %s, which distinguishes parts or persons, was read or computed in"
-                            + " another way by the first fit that used it: the same row may then"
-                            + " be in another part: take the same format, schema, options and"
-                            + " expression for all fits of this ledger",
-                        quote(column)));
-              }
-            });
+    for (Map.Entry<String, String> reader : ask.readers().entrySet()) {
+      String column = reader.getKey();
+      if (!state.readers().getOrDefault(column, reader.getValue()).equals(reader.getValue())) {
+        throw refuse(
+            "column %s, which distinguishes parts or persons, was read or computed in another way"
+                + " by the first fit that used it: the same row may then be in another part: take"
+                + " the same format, schema, options and expression for all fits of this ledger",
+            quote(column));
+      }
+    }
   }
 
-  private LedgerEvent chargeEvent(ChargeRequest ask) {
+  /** Returns the charge of a request; empty if it has an unused one. Fails if it is refused. */
+  private Optional<LedgerEvent> chargeEvent(ChargeRequest ask) {
+    checkReaders(ask);
+    if (receiptOf(ask).isPresent()) {
+      return Optional.empty();
+    }
     List<Long> drawn =
         switch (ask.payAgain()) {
           case NEVER -> chargesOf(ask);
@@ -637,17 +585,17 @@ public final class DurableLedger implements AutoCloseable {
         };
     if (!drawn.isEmpty()) {
       throw refuse(
-          String.format(
-              "%s was paid and drawn on (entry %d) and left no result%s: it may still be running; if"
-                  + " it is not, set {payAgain} to always to pay for it again",
-              release(ask),
-              drawn.get(drawn.size() - 1),
-              ask.payAgain() == ChargeRequest.PayAgain.DEAD
-                  ? ", and no heartbeat, which only runs with {payAgain} have"
-                  : ""));
+          "%s was paid and drawn on (entry %d) and left no result%s: it may still be running; if"
+              + " it is not, set {payAgain} to always to pay for it again",
+          release(ask),
+          drawn.get(drawn.size() - 1),
+          ask.payAgain() == ChargeRequest.PayAgain.DEAD
+              ? ", and no heartbeat, which only runs with {payAgain} have"
+              : "");
     }
-    return new LedgerEvent.Book(
-        ask.name().orElse(""), ask.request(), ask.scope(), grant(ask), false, ask.by());
+    String name = ask.name().orElse("");
+    return Optional.of(
+        new LedgerEvent.Book(name, ask.request(), ask.scope(), grant(ask), false, ask.by()));
   }
 
   private Price grant(ChargeRequest ask) {
@@ -661,14 +609,13 @@ public final class DurableLedger implements AutoCloseable {
   private LedgerRefusedException tooLittle(ChargeRequest ask, Price room) {
     boolean rhoFits = least(ask).rho().compareTo(room.rho()) <= 0;
     return refuse(
-        String.format(
-            "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a new"
-                + " ledger made",
-            release(ask),
-            rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
-            rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
-            quote(ask.scope()),
-            state.size() - 1));
+        "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a new"
+            + " ledger made",
+        release(ask),
+        rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
+        rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
+        quote(ask.scope()),
+        state.size() - 1);
   }
 
   private Optional<StoredResult> findStored(long number) {
@@ -753,8 +700,10 @@ public final class DurableLedger implements AutoCloseable {
             describe(store), number, how));
   }
 
-  private LedgerRefusedException refuse(String text) {
-    return new LedgerRefusedException("ledger " + describe(store) + ": " + text);
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation is not a dependency of this project.
+  private LedgerRefusedException refuse(String text, Object... values) {
+    return new LedgerRefusedException(
+        "ledger " + describe(store) + ": " + String.format(text, values));
   }
 
   private static String release(ChargeRequest ask) {

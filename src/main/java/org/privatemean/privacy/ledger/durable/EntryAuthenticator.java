@@ -1,6 +1,5 @@
 package org.privatemean.privacy.ledger.durable;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -10,7 +9,6 @@ import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.privatemean.refusal.ParamException;
 
 /**
  * Creates and checks the second line of each entry and result of a ledger: a hash of the bytes of
@@ -21,7 +19,7 @@ public final class EntryAuthenticator {
   private static final String TAGGED = "hmac-sha256:";
   private static final String MAC = "HmacSHA256";
   private static final int SHORTEST_KEY = 32;
-  private static final byte LINE_END = '\n';
+  private static final char LINE_END = '\n';
 
   private final Optional<byte[]> key;
 
@@ -37,24 +35,15 @@ public final class EntryAuthenticator {
   /** Returns an authenticator that also detects forgery, by a key of at least 32 bytes. */
   public static EntryAuthenticator withKey(byte[] key) {
     if (key.length < SHORTEST_KEY) {
-      throw ParamException.of(
-          "ledgerKeyFile",
-          String.format(
-              "{ledgerKeyFile} must hold at least %d bytes; it holds %d",
-              SHORTEST_KEY, key.length));
+      throw new IllegalArgumentException("a key has at least " + SHORTEST_KEY + " bytes");
     }
     return new EntryAuthenticator(Optional.of(key.clone()));
   }
 
   /** Returns the two lines of a text without line ends. */
   byte[] seal(String line) {
-    byte[] first = line.getBytes(StandardCharsets.UTF_8);
-    byte[] second = secondLine(first);
-    return ByteBuffer.allocate(first.length + 1 + second.length)
-        .put(first)
-        .put(LINE_END)
-        .put(second)
-        .array();
+    String second = secondLine(line.getBytes(StandardCharsets.UTF_8));
+    return (line + LINE_END + second).getBytes(StandardCharsets.UTF_8);
   }
 
   /** Returns the text of two lines whose second matches the first; empty if it does not. */
@@ -62,7 +51,8 @@ public final class EntryAuthenticator {
     int end = indexOfLineEnd(lines);
     byte[] first = Arrays.copyOf(lines, end);
     byte[] second = Arrays.copyOfRange(lines, Math.min(end + 1, lines.length), lines.length);
-    return MessageDigest.isEqual(second, secondLine(first))
+    byte[] expected = secondLine(first).getBytes(StandardCharsets.US_ASCII);
+    return MessageDigest.isEqual(second, expected)
         ? Optional.of(new String(first, StandardCharsets.UTF_8))
         : Optional.empty();
   }
@@ -91,14 +81,12 @@ public final class EntryAuthenticator {
     return end;
   }
 
-  private byte[] secondLine(byte[] first) {
-    String text =
-        key.map(secret -> TAGGED + HexFormat.of().formatHex(hmac(secret, first)))
-            .orElseGet(() -> HASHED + sha256(first));
-    return (text + "\n").getBytes(StandardCharsets.US_ASCII);
+  private String secondLine(byte[] first) {
+    return key.map(secret -> TAGGED + HexFormat.of().formatHex(hmac(secret, first)))
+            .orElseGet(() -> HASHED + sha256(first))
+        + LINE_END;
   }
 
-  /** Returns HMAC-SHA256. */
   static byte[] hmac(byte[] key, byte[] bytes) {
     try {
       Mac mac = Mac.getInstance(MAC);
@@ -109,8 +97,12 @@ public final class EntryAuthenticator {
     }
   }
 
-  /** Returns SHA-256 in hex. */
-  public static String sha256(byte[] bytes) {
+  /** Returns SHA-256 of a text in UTF-8, in hex. */
+  public static String sha256(String text) {
+    return sha256(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static String sha256(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException everyJvmHasIt) {

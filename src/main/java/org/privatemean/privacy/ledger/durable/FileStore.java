@@ -1,15 +1,21 @@
 package org.privatemean.privacy.ledger.durable;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.privatemean.privacy.ledger.durable.LedgerStore.PutIfAbsentResolver;
 import org.privatemean.refusal.Refusal;
 
@@ -21,8 +27,6 @@ import org.privatemean.refusal.Refusal;
  * before it creates it.
  */
 public final class FileStore implements LedgerStore {
-  private static final Pattern NUMBER = Pattern.compile("\\d{12,18}");
-
   private final Path root;
   private final Path staging;
   private final StoreDisk disk;
@@ -35,7 +39,6 @@ public final class FileStore implements LedgerStore {
     this.disk = disk;
   }
 
-  /** Returns the store of a folder, which need not exist before {@link #prepare}. */
   public static FileStore open(Path folder) {
     return new FileStore(folder, new StoreDisk());
   }
@@ -107,11 +110,7 @@ public final class FileStore implements LedgerStore {
   @Override
   public List<Long> numbers(Area area) {
     try {
-      return disk.names(folder(area)).stream()
-          .filter(name -> NUMBER.matcher(name).matches())
-          .map(Long::valueOf)
-          .sorted()
-          .toList();
+      return Area.numbers(disk.names(folder(area)));
     } catch (NoSuchFileException absent) {
       return List.of();
     } catch (IOException failed) {
@@ -203,17 +202,12 @@ public final class FileStore implements LedgerStore {
     return "file:" + root;
   }
 
-  @Override
-  public void close() {
-    // Nothing is held open.
-  }
-
   private Path folder(Area area) {
-    return root.resolve(area.name().toLowerCase(Locale.ROOT));
+    return root.resolve(area.folder());
   }
 
   private Path file(Area area, long number) {
-    return folder(area).resolve(String.format(Locale.ROOT, "%012d", number));
+    return root.resolve(area.file(number));
   }
 
   private static String attempt() {
@@ -228,5 +222,64 @@ public final class FileStore implements LedgerStore {
                 + "it and create files in it",
             Refusal.literal(name()), how, why),
         cause);
+  }
+
+  /** The disk operations of a store of files. */
+  static class StoreDisk {
+    private static final boolean POSIX =
+        FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    private static final Set<StandardOpenOption> NEW =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    /** Writes a new read-only file, and forces it to the disk. */
+    void write(Path file, byte[] bytes) throws IOException {
+      FileAttribute<?>[] readOnly =
+          POSIX
+              ? new FileAttribute<?>[] {
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--r-----"))
+              }
+              : new FileAttribute<?>[0];
+      try (FileChannel channel = FileChannel.open(file, NEW, readOnly)) {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+          channel.write(left);
+        }
+        channel.force(true);
+      }
+    }
+
+    void link(Path name, Path file) throws IOException {
+      Files.createLink(name, file);
+    }
+
+    /** Forces the names in a folder to the disk. */
+    void force(Path folder) throws IOException {
+      // Elsewhere a folder cannot be opened, and the system alone determines when names are
+      // durable.
+      if (POSIX) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+          channel.force(true);
+        }
+      }
+    }
+
+    void delete(Path file) throws IOException {
+      Files.deleteIfExists(file);
+    }
+
+    /** Returns the bytes of a file; empty if it does not exist. */
+    Optional<byte[]> read(Path file) throws IOException {
+      try {
+        return Optional.of(Files.readAllBytes(file));
+      } catch (NoSuchFileException absent) {
+        return Optional.empty();
+      }
+    }
+
+    List<String> names(Path folder) throws IOException {
+      try (Stream<Path> files = Files.list(folder)) {
+        return files.map(file -> file.getFileName().toString()).toList();
+      }
+    }
   }
 }

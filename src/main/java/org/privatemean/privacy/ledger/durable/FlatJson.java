@@ -18,7 +18,6 @@ final class FlatJson {
 
   private FlatJson() {}
 
-  /** Returns the object with the given fields. */
   static String write(Map<String, Object> fields) {
     StringBuilder text = new StringBuilder(512).append('{');
     fields.forEach(
@@ -51,10 +50,8 @@ final class FlatJson {
   }
 
   /**
-   * Returns the fields of an object: texts, longs and Booleans; empty for any other value, which a
-   * later version may have put.
-   *
-   * @throws ParseException if the text is anything else, or names a field twice
+   * Returns the fields of an object, each named once: texts, longs and Booleans; empty for any
+   * other value, which a later version may have put.
    */
   static Map<String, Object> read(String text) throws ParseException {
     try (JsonParser parser = FACTORY.createParser(text)) {

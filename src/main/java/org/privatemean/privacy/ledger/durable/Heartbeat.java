@@ -17,7 +17,6 @@ import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
  * previous one is removed if the account may do that. Callers hold the lock of their ledger.
  */
 final class Heartbeat {
-  /** Time between two beats, by default. */
   static final long PERIOD_NANOS = 10_000_000_000L;
 
   /** A run is dead after this number of periods without a new beat. */
@@ -34,7 +33,6 @@ final class Heartbeat {
   private long charge = NONE;
   private long number;
   private ScheduledExecutorService timer;
-  private ScheduledFuture<?> beating;
 
   Heartbeat(LedgerStore store, Log.Surroundings surroundings) {
     this.store = store;
@@ -55,7 +53,8 @@ final class Heartbeat {
               return thread;
             });
     long period = surroundings.period();
-    beating = timer.scheduleWithFixedDelay(beat, period, period, TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> unused =
+        timer.scheduleWithFixedDelay(beat, period, period, TimeUnit.NANOSECONDS);
   }
 
   /** Puts the next heartbeat, unless they have ended. */
@@ -73,11 +72,10 @@ final class Heartbeat {
     }
   }
 
-  /** Ends the heartbeats: none is put afterwards. */
+  /** Ends the heartbeats: the timer drops its task, and none is put afterwards. */
   void stop() {
     charge = NONE;
     if (timer != null) {
-      beating.cancel(false);
       timer.shutdown();
       timer = null;
     }

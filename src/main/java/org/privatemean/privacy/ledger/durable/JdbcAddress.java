@@ -24,7 +24,7 @@ record JdbcAddress(String url, String ledger) {
   /** Oracle writes user/password@host. */
   private static final Pattern USER_BEFORE_AT = Pattern.compile("^jdbc:oracle:\\w+:[^@]+@.*");
 
-  /** Parses an address as {@link JdbcStore#checkAddress} describes. */
+  /** Parses an address. No message contains a part of one with a user or a password. */
   static JdbcAddress parse(String text) {
     int hash = text.lastIndexOf('#');
     String url = hash < 0 ? text : text.substring(0, hash);

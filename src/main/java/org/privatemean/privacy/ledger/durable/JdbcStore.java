@@ -36,10 +36,8 @@ import org.privatemean.refusal.Refusal;
  * can lose entries: use it for tests only.
  */
 public final class JdbcStore implements LedgerStore {
-  /** The table of entries. */
   static final String ENTRIES = "private_mean_entries";
 
-  /** The table of results. */
   static final String RESULTS = "private_mean_results";
 
   /** A number below all numbers of entries and results. */
@@ -69,7 +67,6 @@ public final class JdbcStore implements LedgerStore {
   private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
   private Connection connection;
 
-  /** A factory of connections. */
   interface Connections {
     Connection open() throws SQLException;
   }
@@ -80,22 +77,12 @@ public final class JdbcStore implements LedgerStore {
     this.credentials = credentials;
   }
 
-  /**
-   * Checks the address of a ledger: {@code jdbc:...#NAME}, or {@code jdbc:...} for the ledger
-   * {@code default}.
-   *
-   * @throws ParamException naming ledger, if the name is invalid, or the URL contains a user or a
-   *     password; the message contains no part of such a URL
-   */
+  /** Checks the address of a ledger, {@code jdbc:...#NAME}; by default {@code default}. */
   public static void checkAddress(String address) {
     JdbcAddress.parse(address);
   }
 
-  /**
-   * Returns the store of an address. Connects to nothing yet.
-   *
-   * @throws ParamException as {@link #checkAddress}, or if no driver accepts the address
-   */
+  /** Returns the store of an address. Connects to nothing yet. */
   public static JdbcStore open(String address, Credentials credentials) {
     JdbcAddress parsed = JdbcAddress.parse(address);
     Driver driver =
@@ -110,15 +97,11 @@ public final class JdbcStore implements LedgerStore {
         parsed, () -> driver.connect(parsed.url(), credentials.properties()), credentials);
   }
 
-  /** Returns true if there is a driver for a URL. */
   public static boolean hasDriver(String url) {
     return driver(url).isPresent();
   }
 
-  /**
-   * Returns the driver of a URL. DriverManager does not know drivers that came with the job, by
-   * --jars: it looks for drivers only once, at the start.
-   */
+  /** Returns the driver of a URL, also one of --jars, for which DriverManager does not look. */
   private static Optional<Driver> driver(String url) {
     return Stream.of(
             findDrivers(Thread.currentThread().getContextClassLoader()),
@@ -132,19 +115,16 @@ public final class JdbcStore implements LedgerStore {
   private static List<Driver> findDrivers(ClassLoader loader) {
     List<Driver> drivers = new ArrayList<>();
     Iterator<Driver> all = ServiceLoader.load(Driver.class, loader).iterator();
-    boolean more = true;
-    while (more) {
+    while (true) {
       try {
-        more = all.hasNext();
-        if (more) {
-          drivers.add(all.next());
+        if (!all.hasNext()) {
+          return drivers;
         }
+        drivers.add(all.next());
       } catch (ServiceConfigurationError broken) {
         // A driver that cannot be loaded is skipped; the next may be the one.
-        more = true;
       }
     }
-    return drivers;
   }
 
   private static boolean accepts(Driver driver, String url) {
@@ -181,7 +161,6 @@ public final class JdbcStore implements LedgerStore {
     return settled.read(() -> Optional.ofNullable(body(table(area), row(area, number))));
   }
 
-  /** Returns the body, or null if there is none. */
   private byte[] body(String table, long number) throws SQLException {
     return query(
         "SELECT body FROM " + table + " WHERE ledger = ? AND number = ?",
@@ -337,12 +316,6 @@ public final class JdbcStore implements LedgerStore {
     return ("probe " + UUID.randomUUID() + " " + PROBE_MARK).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Does nothing: nothing is ever left over. */
-  @Override
-  public int clean() {
-    return 0;
-  }
-
   @Override
   public String name() {
     return address.text();
@@ -360,7 +333,6 @@ public final class JdbcStore implements LedgerStore {
     }
   }
 
-  /** An action on a prepared statement or a connection. */
   private interface StatementAction<S, T> {
     T of(S used) throws SQLException;
   }
@@ -521,7 +493,6 @@ public final class JdbcStore implements LedgerStore {
       return JdbcAddress.refusedCredentials();
     }
 
-    /** Returns the properties in the form of JDBC drivers. */
     Properties properties() {
       Properties properties = new Properties();
       user.ifPresent(name -> properties.setProperty("user", name));

@@ -38,20 +38,17 @@ record LedgerEntry(
 
   /** Events that entries record. */
   sealed interface LedgerEvent {
-    /** Opens the ledger. */
     record Open(LedgerTerms terms) implements LedgerEvent {}
 
     /** Charges a price, also for a release that was made outside; the name is empty for none. */
     record Book(String name, String request, String scope, Price price, boolean outside, String by)
         implements LedgerEvent {}
 
-    /** Draws on a charge. */
     record Draw(long charge) implements LedgerEvent {}
 
     /** Binds the reader of a column that distinguishes parts or persons, by a digest. */
     record Bind(String column, String reader) implements LedgerEvent {}
 
-    /** A note for people. */
     record Remark(String text) implements LedgerEvent {}
   }
 

@@ -13,17 +13,12 @@ public final class LedgerRefusedException extends RuntimeException implements Re
   private final String text;
   private final boolean exists;
 
-  /**
-   * Creates a refusal to pay.
-   *
-   * @param text the ledger and entry, the required and the remaining budget, and the remedy; names
-   *     of params in braces
-   */
+  /** Creates a refusal to pay, with its fact and remedy; names of params in braces. */
   public LedgerRefusedException(String text) {
     this(text, false);
   }
 
-  /** Creates a refusal; {@code exists} if there is a ledger already where one was to be created. */
+  /** Creates a refusal to pay, or, if {@code exists}, to create a ledger. */
   public LedgerRefusedException(String text, boolean exists) {
     super(Refusal.plain(text));
     this.text = text;

@@ -23,7 +23,6 @@ final class LedgerState {
   private Spending spending;
   private final Map<String, String> readers = new HashMap<>();
 
-  /** Creates the state before the first entry; messages name the place. */
   LedgerState(String place, EntryAuthenticator seal) {
     this.place = place;
     this.seal = seal;
@@ -63,7 +62,6 @@ final class LedgerState {
     return hashes.isEmpty() ? "" : hashes.get(hashes.size() - 1);
   }
 
-  /** Returns the last entry, as {@code number:hash}. */
   String head() {
     return size() - 1 + ":" + lastHash();
   }
@@ -176,7 +174,6 @@ final class LedgerState {
         && !book.outside();
   }
 
-  /** Creates the failure that names the next entry. */
   private LedgerUnavailableException damage(String how) {
     return new LedgerUnavailableException(
         String.format(

@@ -5,9 +5,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Storage of the entries and results of a ledger: values that are put once under a number and never
@@ -29,13 +31,33 @@ public interface LedgerStore extends AutoCloseable {
     /** The released results of charges, under the number of the charge. */
     RESULTS,
     /** Heartbeats of runs. No guarantee depends on them, and they may be removed. */
-    BEATS
+    BEATS;
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{12,18}");
+
+    /** Returns the folder of the values, where each is a file. */
+    public String folder() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the file of a value: {@code entries/000000000017}. */
+    public String file(long number) {
+      return folder() + String.format(Locale.ROOT, "/%012d", number);
+    }
+
+    /** Returns the numbers of the files in a folder, in ascending order; ignores other files. */
+    public static List<Long> numbers(List<String> files) {
+      return files.stream()
+          .filter(name -> NUMBER.matcher(name).matches())
+          .map(Long::valueOf)
+          .sorted()
+          .toList();
+    }
   }
 
   /** Puts a value if its number, at least 0, is absent; returns true if these bytes won. */
   boolean putIfAbsent(Area area, long number, byte[] bytes);
 
-  /** Returns the value under a number; empty if none was put. */
   Optional<byte[]> get(Area area, long number);
 
   /**
@@ -62,26 +84,29 @@ public interface LedgerStore extends AutoCloseable {
   boolean removeBeat(long number);
 
   /** Creates the place of a new ledger, and checks it. Harmless if a ledger exists. */
-  void prepare();
+  default void prepare() {
+    check();
+  }
 
   /** Checks for put-if-absent; a remote store puts one probe twice: the second put must lose. */
   void check();
 
   /** Removes leftovers of dead attempts, while nothing is written; returns their number. */
-  int clean();
+  default int clean() {
+    return 0;
+  }
 
   /** Returns the name of the place in messages: its URI, without user and password. */
   String name();
 
   @Override
-  void close();
+  default void close() {}
 
   /**
    * The rule by which every store determines the winner of a put: a lost, late or ambiguous answer
-   * is settled by reading the key. Values contain a random name of the attempt. If the key holds
-   * these bytes, this attempt has won, whatever the store answered; if it holds others, it has
-   * lost. If it is empty, the put may still be under way, and repeating it is safe. No error code
-   * is inspected.
+   * is settled by reading the key. Values contain a random name of the attempt, so the key holds
+   * these bytes if this attempt has won, and others if it has lost. If it is empty, the put may
+   * still be under way, and repeating it is safe. No error code is inspected.
    */
   final class PutIfAbsentResolver {
     /** With the waits below these take 1.3 s on average, in addition to the store's own time. */
@@ -102,17 +127,14 @@ public interface LedgerStore extends AutoCloseable {
 
     /** An access to the store, which may be repeated. */
     public interface StoreAccess<T> {
-      /** Tries once. */
       T once() throws IOException, SQLException;
     }
 
     /**
-     * Puts a value under an absent key, and determines the winner.
+     * Puts a value under an absent key; returns true if the key then holds it.
      *
-     * @param bytes the value
      * @param put puts it; true if the store has confirmed this put, false if it is not known
      * @param key reads the value of the key; empty if absent
-     * @return true if the key holds the value
      */
     public boolean put(byte[] bytes, StoreAccess<Boolean> put, StoreAccess<Optional<byte[]>> key) {
       return repeat(() -> tryPut(bytes, put, key));
@@ -126,22 +148,22 @@ public interface LedgerStore extends AutoCloseable {
     private static Optional<Boolean> tryPut(
         byte[] bytes, StoreAccess<Boolean> put, StoreAccess<Optional<byte[]>> key)
         throws IOException, SQLException {
-      Exception failure = null;
+      boolean isConfirmed;
       try {
-        if (put.once()) {
-          return Optional.of(true);
-        }
+        isConfirmed = put.once();
       } catch (IOException | SQLException unknown) {
-        failure = unknown;
+        Optional<Boolean> won = isMine(bytes, key);
+        if (won.isEmpty()) {
+          throw unknown;
+        }
+        return won;
       }
-      Optional<Boolean> won = key.once().map(found -> Arrays.equals(found, bytes));
-      if (won.isEmpty() && failure instanceof IOException ofFiles) {
-        throw ofFiles;
-      }
-      if (won.isEmpty() && failure instanceof SQLException ofDatabase) {
-        throw ofDatabase;
-      }
-      return won;
+      return isConfirmed ? Optional.of(true) : isMine(bytes, key);
+    }
+
+    private static Optional<Boolean> isMine(byte[] bytes, StoreAccess<Optional<byte[]>> key)
+        throws IOException, SQLException {
+      return key.once().map(found -> Arrays.equals(found, bytes));
     }
 
     private <T> T repeat(StoreAccess<Optional<T>> trial) {

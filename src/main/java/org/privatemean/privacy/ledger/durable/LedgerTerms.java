@@ -14,11 +14,9 @@ import org.privatemean.refusal.ParamException;
 /**
  * The terms of a ledger, fixed when it is created.
  *
- * @param budget the total budget; its rho above 0
- * @param personCol the column of persons if the protected unit is a person with all rows; empty for
- *     a row
- * @param partsPublic true if it is declared that the part of a row is public, and stays the same
- *     when the row is replaced
+ * @param budget its rho above 0
+ * @param personCol the column of persons if the unit is a person with all rows; empty for a row
+ * @param partsPublic true if the part of a row is public, and stays when the row is replaced
  * @param allowsError true if rows may make a fit fail, which reveals an exact bit of them that no
  *     price pays for
  * @param population a description in words; one line, not blank
@@ -117,7 +115,7 @@ public record LedgerTerms(
 
     /** Parts by the values of a column, as text; other values, and null, are in no part. */
     record ValueParts(String column, List<String> values) implements Parts {
-      /** Checks that column and values are not blank, hold no separator, and are named once. */
+      /** Checks the names, and that each value is named once. */
       public ValueParts {
         values = List.copyOf(values);
         checkName(column, "=");
@@ -141,13 +139,12 @@ public record LedgerTerms(
 
     /**
      * Parts by a hash of a column: the first 8 bytes of HMAC-SHA256(id of the ledger, value),
-     * unsigned, modulo the number of buckets. Id and value are encoded in UTF-8. The part depends
-     * on the value only, so the parts are disjoint whatever the rows hold.
+     * unsigned, modulo the number of buckets. Id and value are encoded in UTF-8.
      */
     record Hashed(String column, int buckets) implements Parts, Serializable {
       private static final Pattern SCOPE = Pattern.compile("/hash=(0|[1-9]\\d{0,8})");
 
-      /** Checks that the column is not blank, and that there are buckets. */
+      /** Checks the name, and that there are buckets. */
       public Hashed {
         checkName(column, ")");
         if (buckets < 1) {
@@ -174,11 +171,7 @@ public record LedgerTerms(
       }
     }
 
-    /**
-     * Parses {@code column=v1,v2} or {@code hash(column):m}; nothing means no parts.
-     *
-     * @throws ParamException naming parts, if it is neither
-     */
+    /** Parses {@code column=v1,v2} or {@code hash(column):m}; nothing means no parts. */
     static Parts parse(String text) {
       if (text.isEmpty()) {
         return new Undivided();

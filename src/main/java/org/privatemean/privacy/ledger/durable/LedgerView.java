@@ -9,11 +9,8 @@ import java.util.Set;
 /**
  * The public values of a ledger.
  *
- * @param id 32 hex digits
- * @param spent of the whole, by the rule of its parts
- * @param remaining budget of "/"
+ * @param spent of the whole, by the rule of its parts, as what remains
  * @param head the last entry, as {@code number:hash}
- * @param charges in the order of their numbers, as notes and readers
  * @param readers of the columns that distinguish parts and persons
  */
 public record LedgerView(
@@ -36,13 +33,11 @@ public record LedgerView(
     /** A release that was made elsewhere. */
     OUTSIDE;
 
-    /** Returns the name in reports. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** A charge. */
   public record ChargeLine(
       long number,
       String hash,
@@ -50,8 +45,7 @@ public record LedgerView(
       String scope,
       Price price,
       State state,
-      String written,
-      String by) {}
+      String written) {}
 
   /** Returns the charges of each name beyond its first: the cost of paying again. */
   public List<ChargeLine> retries() {
@@ -61,7 +55,6 @@ public record LedgerView(
         .toList();
   }
 
-  /** A note. */
   public record Note(long number, String text, String written) {}
 
   /** SHA-256, in hex, of the way in which all fits must read or compute a column. */

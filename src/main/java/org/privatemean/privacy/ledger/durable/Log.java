@@ -26,10 +26,10 @@ class Log {
   /** Attempts, over about a second, with a store that refuses a number and has nothing there. */
   private static final int MAX_VAIN_TRIES = 50;
 
-  private final LedgerStore store;
-  private final EntryAuthenticator seal;
-  private final Surroundings surroundings;
-  private final LedgerState state;
+  final LedgerStore store;
+  final EntryAuthenticator seal;
+  final Surroundings surroundings;
+  final LedgerState state;
 
   /**
    * External dependencies, which no guarantee relies on: 32 random hex digits, the time for people,
@@ -91,22 +91,6 @@ class Log {
     this.state = new LedgerState(Refusal.literal(store.name()), seal);
   }
 
-  final LedgerStore store() {
-    return store;
-  }
-
-  final EntryAuthenticator seal() {
-    return seal;
-  }
-
-  final Surroundings surroundings() {
-    return surroundings;
-  }
-
-  final LedgerState state() {
-    return state;
-  }
-
   /** Reads new entries up to the end. */
   final LedgerState readOn() {
     store.entriesFrom(state.size()).forEach(state::take);
@@ -119,10 +103,8 @@ class Log {
   }
 
   /**
-   * Appends an event created from all entries before it, anew for each number that is tried.
-   *
-   * @param make creates the event from the current state; empty to append nothing. It may throw
-   * @return the number of the entry; empty if nothing was appended
+   * Appends an event created from all entries before it, anew for each number that is tried; an
+   * empty one appends nothing. Returns the number of the entry, if any.
    */
   OptionalLong append(Supplier<Optional<LedgerEvent>> make) {
     long wait = FIRST_WAIT_NANOS;

@@ -80,22 +80,18 @@ public record Price(BigInteger rho, BigInteger delta) {
     return rho.compareTo(other.rho) <= 0 && delta.compareTo(other.delta) <= 0;
   }
 
-  /** Rho as a double, rounded down. */
   public double rhoFloor() {
     return BudgetUnits.RHO.toDouble(rho, RoundingMode.FLOOR);
   }
 
-  /** Delta as a double, rounded down. */
   public double deltaFloor() {
     return BudgetUnits.DELTA.toDouble(delta, RoundingMode.FLOOR);
   }
 
-  /** Rho as a double, rounded up. */
   public double rhoCeiling() {
     return BudgetUnits.RHO.toDouble(rho, RoundingMode.CEILING);
   }
 
-  /** Delta as a double, rounded up. */
   public double deltaCeiling() {
     return BudgetUnits.DELTA.toDouble(delta, RoundingMode.CEILING);
   }

@@ -98,7 +98,7 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new StoreDisk() {
+            new FileStore.StoreDisk() {
               @Override
               void link(Path name, Path file) throws IOException {
                 super.link(name, file);
@@ -116,7 +116,7 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new StoreDisk() {
+            new FileStore.StoreDisk() {
               @Override
               void link(Path name, Path file) throws IOException {
                 super.link(name, file);
@@ -133,7 +133,7 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new StoreDisk() {
+            new FileStore.StoreDisk() {
               @Override
               void delete(Path file) throws IOException {
                 throw new FileSystemException("not permitted");
@@ -151,7 +151,7 @@ final class FileStoreTest {
     Path root = folder.resolve("a/b/ledger");
     new FileStore(
             root,
-            new StoreDisk() {
+            new FileStore.StoreDisk() {
               @Override
               void force(Path name) throws IOException {
                 forced.add(name);
@@ -170,7 +170,7 @@ final class FileStoreTest {
       FileStore store =
           new FileStore(
               folder,
-              new StoreDisk() {
+              new FileStore.StoreDisk() {
                 @Override
                 void link(Path name, Path file) throws IOException {
                   if (none instanceof IOException notPermitted) {
@@ -189,7 +189,7 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new StoreDisk() {
+            new FileStore.StoreDisk() {
               @Override
               void link(Path name, Path file) {}
             });

@@ -22,7 +22,7 @@ final class OnceMadeLog extends Log {
     while (true) {
       pause(WAIT_NANOS);
       readOn();
-      int number = state().size();
+      int number = state.size();
       if (put(act.get())) {
         return OptionalLong.of(number);
       }

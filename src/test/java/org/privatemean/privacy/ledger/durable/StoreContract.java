@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -169,6 +170,20 @@ public abstract class StoreContract {
             assertThrows(LedgerUnavailableException.class, () -> store.entriesFrom(0)).getMessage();
         assertTrue(message.contains("entry " + lost + " is missing"), message);
       }
+    }
+  }
+
+  /** Jobs of several languages write one log. */
+  @Test
+  final void putIfAbsent_languageWithOtherDigits_losesToTheSameNumber() throws Exception {
+    Locale before = Locale.getDefault();
+    try (LedgerStore store = open()) {
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("first")));
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      assertFalse(store.putIfAbsent(Area.ENTRIES, 0, bytes("second")));
+      assertEquals(1, store.entriesFrom(0).size());
+    } finally {
+      Locale.setDefault(before);
     }
   }
 

@@ -62,7 +62,7 @@ public final class TestDisks {
     }
   }
 
-  private static class Stepping extends StoreDisk {
+  private static class Stepping extends FileStore.StoreDisk {
     private final Runnable step;
 
     Stepping(Runnable step) {
