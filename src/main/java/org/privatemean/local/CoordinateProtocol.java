@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.util.List;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Checks;
 
 /** A protocol for one coordinate: questions and steps, functions of public values and counts. */
 abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
@@ -62,8 +63,8 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
   /** Returns the standard error of the mean if every count equals its expectation. */
   static double forecast(GaussianSpec spec, double mean, double sigma) {
     double radius = spec.radius();
-    GaussianSpec.check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
-    GaussianSpec.check("sigma", GaussianSpec.isSize(sigma), "in [2^-400, 2^400]", sigma);
+    Checks.argument("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
+    Checks.argument("sigma", GaussianSpec.isSize(sigma), "in [2^-400, 2^400]", sigma);
     CoordinateProtocol protocol = create(spec);
     double[] found = {};
     for (int round = 1; round <= protocol.rounds(); round++) {

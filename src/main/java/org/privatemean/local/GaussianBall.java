@@ -5,6 +5,7 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DiscreteGaussian;
 import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 
@@ -26,9 +27,7 @@ record GaussianBall(int dimension, double rho, double users) implements BallRand
   private static final PrivacyUnit USER = PrivacyUnit.row(Neighbours.REPLACE);
 
   GaussianBall {
-    if (!(rho > 0 && rho <= 1000)) {
-      throw new IllegalArgumentException("rho must be in (0, 1000]. Provided value: " + rho);
-    }
+    Checks.argument("rho", rho > 0 && rho <= 1000, "in (0, 1000]", rho);
   }
 
   private long step(long norm) {

@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Checks;
 
 /**
  * The public parameters of an estimation, to be chosen without reading the values.
@@ -81,21 +82,22 @@ record GaussianSpec(
   }
 
   GaussianSpec {
-    check(
+    Checks.argument(
         "epsilon",
         epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON,
         "in [" + MIN_EPSILON + ", " + MAX_EPSILON + "]",
         epsilon);
     if (protocol.isBaseline()) {
-      check("delta", delta > 0 && delta < 1, "in (0, 1) for a baseline", delta);
+      Checks.argument("delta", delta > 0 && delta < 1, "in (0, 1) for a baseline", delta);
     } else {
-      check("delta", delta == 0, "0: the protocol is epsilon-DP", delta);
+      Checks.argument("delta", delta == 0, "0: the protocol is epsilon-DP", delta);
     }
-    check("users", users >= 1 && users <= MAX_USERS, "in [1, 2^40]", users);
-    check("dimension", dimension >= 1 && dimension <= MAX_DIMENSION, "in [1, 2^20]", dimension);
+    Checks.argument("users", users >= 1 && users <= MAX_USERS, "in [1, 2^40]", users);
+    Checks.argument(
+        "dimension", dimension >= 1 && dimension <= MAX_DIMENSION, "in [1, 2^20]", dimension);
     checkSizes(protocol, radius, sigmaMin, sigmaMax);
-    check("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
-    check(
+    Checks.argument("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
+    Checks.argument(
         "firstShare",
         (firstShare > 0 && firstShare < 1) || (protocol.isBaseline() && firstShare == PRESCRIBED),
         "in (0, 1)",
@@ -104,18 +106,18 @@ record GaussianSpec(
 
   private static void checkSizes(
       GaussianEstimator protocol, double radius, double sigmaMin, double sigmaMax) {
-    check("radius", isSize(radius), "in [2^-400, 2^400]", radius);
-    check("sigmaMin", isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
-    check("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
-    check("sigmaMax", sigmaMax >= sigmaMin, "at least sigmaMin = " + sigmaMin, sigmaMax);
+    Checks.argument("radius", isSize(radius), "in [2^-400, 2^400]", radius);
+    Checks.argument("sigmaMin", isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
+    Checks.argument("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
+    Checks.argument("sigmaMax", sigmaMax >= sigmaMin, "at least sigmaMin = " + sigmaMin, sigmaMax);
     if (protocol.isSigmaKnown()) {
-      check("sigmaMax", sigmaMax == sigmaMin, "sigmaMin: sigma is known", sigmaMax);
+      Checks.argument("sigmaMax", sigmaMax == sigmaMin, "sigmaMin: sigma is known", sigmaMax);
     }
     double widest = Math.max(radius, sigmaMax);
-    check("radius", widest <= sigmaMin * MAX_RATIO, "at most 2^60 sigmaMin", widest);
+    Checks.argument("radius", widest <= sigmaMin * MAX_RATIO, "at most 2^60 sigmaMin", widest);
     if (protocol == GaussianEstimator.KNOWN_VAR) {
       boolean few = hasFewBins(radius, sigmaMin, sigmaMax);
-      check("radius", few, "at most 2^19 sigma: a bit a bin", widest);
+      Checks.argument("radius", few, "at most 2^19 sigma: a bit a bin", widest);
     }
   }
 
@@ -126,12 +128,6 @@ record GaussianSpec(
   /** Returns true if KnownVar takes these: it sends a bit for each interval of sigma. */
   static boolean hasFewBins(double radius, double sigmaMin, double sigmaMax) {
     return Math.max(radius, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
-  }
-
-  static void check(String name, boolean good, String bound, Object value) {
-    if (!good) {
-      throw new IllegalArgumentException(name + " must be " + bound + ". Provided value: " + value);
-    }
   }
 
   GaussianSpec withFirstShare(double share) {

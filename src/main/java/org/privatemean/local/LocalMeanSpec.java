@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
@@ -91,10 +92,8 @@ public record LocalMeanSpec(
   }
 
   public LocalMeanSpec {
-    if (!(budget > 0 && budget < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "budget must be positive and finite. Provided value: " + budget);
-    }
+    boolean finite = budget > 0 && budget < Double.POSITIVE_INFINITY;
+    Checks.argument("budget", finite, "positive and finite", budget);
     if (!(beta > 0 && beta < 1)) {
       throw ParamException.outOfRange("beta", "in (0, 1)", beta);
     }

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 import org.privatemean.noise.Bernoulli;
 import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.Checks;
 
 /**
  * Exact randomized response over the answers 0 .. m - 1: the true one with probability {@code
@@ -26,9 +27,7 @@ record RandomizedResponse(int answers, long units) implements Serializable {
   private static final double LARGEST = 1000;
 
   public RandomizedResponse {
-    if (answers < 2 || units < 1) {
-      throw new IllegalArgumentException("answers must be at least 2. Provided value: " + answers);
-    }
+    Checks.argument("answers", answers >= 2 && units >= 1, "at least 2", answers);
   }
 
   /** Creates a randomized response over two answers, for an epsilon in [2^-30, 1000]. */
@@ -38,10 +37,8 @@ record RandomizedResponse(int answers, long units) implements Serializable {
 
   /** Creates a randomized response over at least 2 answers, for an epsilon in [2^-30, 1000]. */
   public static RandomizedResponse withAnswers(int answers, double epsilon) {
-    if (!(epsilon >= SMALLEST && epsilon <= LARGEST)) {
-      throw new IllegalArgumentException(
-          "epsilon must be in [2^-30, 1000]. Provided value: " + epsilon);
-    }
+    boolean inRange = epsilon >= SMALLEST && epsilon <= LARGEST;
+    Checks.argument("epsilon", inRange, "in [2^-30, 1000]", epsilon);
     return new RandomizedResponse(answers, (long) Math.scalb(epsilon, FRACTION_BITS));
   }
 

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.Checks;
 import org.privatemean.query.QuantileSearch.Universe;
 
 /**
@@ -12,9 +13,7 @@ import org.privatemean.query.QuantileSearch.Universe;
  */
 record RangeDomain(int width, Universe universe) implements Serializable {
   public RangeDomain {
-    if (width < 1) {
-      throw new IllegalArgumentException("width must be at least 1. Provided value: " + width);
-    }
+    Checks.argument("width", width >= 1, "at least 1", width);
     if (universe.levels() < 1) {
       throw new IllegalArgumentException(
           "a universe to count ranges in needs at least 2 integers. Provided: " + universe);

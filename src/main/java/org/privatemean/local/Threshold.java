@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.privacy.Checks;
 
 /**
  * The optimal threshold of PrivUnit or PrivUnitG, and the values derived from it.
@@ -40,10 +41,7 @@ record Threshold(
 
   /** Computes the threshold for a dimension of at least 1. */
   public static Threshold optimal(ReportLaw law, int dimension, double epsilon) {
-    if (dimension < 1) {
-      throw new IllegalArgumentException(
-          "dimension must be at least 1. Provided value: " + dimension);
-    }
+    Checks.argument("dimension", dimension >= 1, "at least 1", dimension);
     checkEpsilon(epsilon);
     double logGain =
         epsilon > 1
@@ -78,12 +76,8 @@ record Threshold(
   }
 
   public static void checkEpsilon(double epsilon) {
-    if (!(epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON)) {
-      throw new IllegalArgumentException(
-          String.format(
-              "epsilon must be in [%s, %s]. Provided value: %s",
-              MIN_EPSILON, MAX_EPSILON, epsilon));
-    }
+    boolean inRange = epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON;
+    Checks.argument("epsilon", inRange, "in [" + MIN_EPSILON + ", " + MAX_EPSILON + "]", epsilon);
   }
 
   /** Returns the root of ln E + ln E[(W - gamma)+] - ln gamma, which falls in gamma. */

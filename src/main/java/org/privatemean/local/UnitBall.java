@@ -3,6 +3,7 @@ package org.privatemean.local;
 import java.util.Arrays;
 import org.privatemean.local.MalformedReportException.RejectionReason;
 import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.Checks;
 
 /**
  * PrivUnit, PrivUnitG or FastProjUnit of the vector divided by the norm and lifted to the unit
@@ -36,10 +37,8 @@ record UnitBall(
 
   /** Creates a randomizer for PrivUnit or PrivUnitG, in 16 bits per coordinate. */
   public static UnitBall create(ReportLaw law, int dimension, double epsilon) {
-    if (dimension < 1 || dimension > MAX_DIMENSION) {
-      throw new IllegalArgumentException(
-          "dimension must be in [1, " + MAX_DIMENSION + "]. Provided value: " + dimension);
-    }
+    boolean inRange = dimension >= 1 && dimension <= MAX_DIMENSION;
+    Checks.argument("dimension", inRange, "in [1, " + MAX_DIMENSION + "]", dimension);
     Threshold threshold = Threshold.optimal(law, dimension + 1, epsilon);
     ReportGrid grid = ReportGrid.create(threshold, dimension);
     double rounding = grid.step() / (2 * threshold.gamma());
@@ -54,10 +53,9 @@ record UnitBall(
    * projection, k coordinates on a short grid.
    */
   public static UnitBall projected(int dimension, double epsilon) {
-    if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {
-      throw new IllegalArgumentException(
-          "dimension must be a power of two up to 2^22. Provided value: " + dimension);
-    }
+    boolean inRange = dimension >= 1 && dimension <= MAX_PROJECTED_DIMENSION;
+    boolean isPower = Integer.bitCount(dimension) == 1;
+    Checks.argument("dimension", inRange && isPower, "a power of two up to 2^22", dimension);
     Threshold.checkEpsilon(epsilon);
     int size = HadamardProjection.recommendedSize(2 * dimension, epsilon);
     int whole = 2 * dimension;

@@ -25,6 +25,13 @@ public final class Checks {
     }
   }
 
+  /** Refuses a bad argument: "name must be rule. Provided value: value". */
+  public static void argument(String name, boolean good, String rule, Object value) {
+    if (!good) {
+      throw new IllegalArgumentException(name + " must be " + rule + ". Provided value: " + value);
+    }
+  }
+
   static void groupSize(int size) {
     if (size < 1) {
       throw new IllegalArgumentException("size must be at least 1, but was " + size);

@@ -3,6 +3,7 @@ package org.privatemean.protocol;
 import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.geometry.Lattice;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Warning;
@@ -29,9 +30,7 @@ public interface RoundPlan {
 
   /** Refuses a number of users that is not in [1, 2^31). */
   static void checkUsers(long users) {
-    if (users < 1 || users >= 1L << 31) {
-      throw new IllegalArgumentException("users must be in [1, 2^31). Provided value: " + users);
-    }
+    Checks.argument("users", users >= 1 && users < 1L << 31, "in [1, 2^31)", users);
   }
 
   /** Conclusions about a plan from public values: refusals, or warnings if the request says so. */

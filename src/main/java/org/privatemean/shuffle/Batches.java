@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import org.privatemean.annotation.Internal;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.TooFewRowsException;
 
 /**
@@ -65,13 +66,9 @@ public record Batches(long users, int count, long honest) implements Serializabl
    * number below {@code fewest}.
    */
   static long honestUsers(long users, double honestFraction, long fewest) {
-    if (users < 1) {
-      throw new IllegalArgumentException("users must be at least 1. Provided value: " + users);
-    }
-    if (!(honestFraction > 0 && honestFraction <= 1)) {
-      throw new IllegalArgumentException(
-          "honestFraction must be in (0, 1]. Provided value: " + honestFraction);
-    }
+    Checks.argument("users", users >= 1, "at least 1", users);
+    boolean inRange = honestFraction > 0 && honestFraction <= 1;
+    Checks.argument("honestFraction", inRange, "in (0, 1]", honestFraction);
     // Rounded down, so that the guarantee relies on no more users than requested.
     long honest =
         BigDecimal.valueOf(honestFraction)

@@ -2,6 +2,7 @@ package org.privatemean.shuffle;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.privacy.Checks;
 
 /**
  * Counts of messages hidden among dummies: every user sends a message to a count or not, all users
@@ -23,18 +24,17 @@ record DummyCounts(double dummies, List<Split> splits) {
   static final double MAX_DUMMIES = 1e9;
 
   DummyCounts {
-    if (!(dummies >= 1 && dummies <= MAX_DUMMIES)) {
-      throw new IllegalArgumentException(
-          "dummies must be in [1, 1e9]: if more are needed, ask for fewer counts or take a larger"
-              + " budget. Provided value: "
-              + dummies);
-    }
+    Checks.argument(
+        "dummies",
+        dummies >= 1 && dummies <= MAX_DUMMIES,
+        "in [1, 1e9]: if more are needed, ask for fewer counts or take a larger budget",
+        dummies);
   }
 
   /** Returns thresholds, {@code levels} per coordinate, which change in one direction. */
   public static DummyCounts forThresholds(int coordinates, int levels, double dummies) {
-    atLeastOne("coordinates", coordinates);
-    atLeastOne("levels", levels);
+    Checks.argument("coordinates", coordinates >= 1, "at least 1", coordinates);
+    Checks.argument("levels", levels >= 1, "at least 1", levels);
     if ((long) coordinates * levels > MAX_CHANGES) {
       throw new IllegalArgumentException(
           "coordinates times levels must be at most 2^30. Provided values: "
@@ -51,11 +51,8 @@ record DummyCounts(double dummies, List<Split> splits) {
 
   /** Returns counts of cells: every user names one, {@code queries} times. */
   public static DummyCounts forCells(int queries, double dummies) {
-    atLeastOne("queries", queries);
-    if (queries > MAX_CHANGES / 2) {
-      throw new IllegalArgumentException(
-          "queries must be at most 2^29. Provided value: " + queries);
-    }
+    Checks.argument("queries", queries >= 1, "at least 1", queries);
+    Checks.argument("queries", queries <= MAX_CHANGES / 2, "at most 2^29", queries);
     return new DummyCounts(dummies, List.of(new Split(queries, queries)));
   }
 
@@ -64,12 +61,6 @@ record DummyCounts(double dummies, List<Split> splits) {
     return cells
         ? forCells(coordinates * counts, dummies)
         : forThresholds(coordinates, counts, dummies);
-  }
-
-  private static void atLeastOne(String name, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(name + " must be at least 1. Provided value: " + value);
-    }
   }
 
   /** Returns the number of counts that one user can change, a query of cells being two. */

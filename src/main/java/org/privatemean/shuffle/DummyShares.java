@@ -1,6 +1,7 @@
 package org.privatemean.shuffle;
 
 import java.io.Serializable;
+import org.privatemean.privacy.Checks;
 
 /**
  * The number of dummy messages that each user adds, such that those of {@code floor(honestFraction
@@ -15,9 +16,8 @@ record DummyShares(double mu, long users, long honest) implements Serializable {
 
   /** Creates shares of a mean of mu; 0 is no noise and no privacy. */
   public static DummyShares compute(double mu, long users, double honestFraction) {
-    if (!(mu >= 0) || mu == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException("mu must be finite and at least 0. Provided value: " + mu);
-    }
+    boolean inRange = mu >= 0 && mu < Double.POSITIVE_INFINITY;
+    Checks.argument("mu", inRange, "finite and at least 0", mu);
     return new DummyShares(mu, users, Batches.honestUsers(users, honestFraction, 1));
   }
 

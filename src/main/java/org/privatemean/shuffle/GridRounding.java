@@ -3,6 +3,7 @@ package org.privatemean.shuffle;
 import java.io.Serializable;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.Checks;
 
 /**
  * The clipping of a lattice vector to a norm and its random rounding to a coarser grid, such that
@@ -32,13 +33,9 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
 
   /** Creates the rounding for a norm of at least 1 step; a grid step of 1 rounds nothing. */
   static GridRounding create(int dimension, long norm, long gridStep) {
-    if (norm < 1) {
-      throw new IllegalArgumentException("norm must be at least 1. Provided value: " + norm);
-    }
-    if (gridStep < 1 || gridStep > norm) {
-      throw new IllegalArgumentException(
-          String.format("grid step must be in [1, norm = %d]. Provided value: %d", norm, gridStep));
-    }
+    Checks.argument("norm", norm >= 1, "at least 1", norm);
+    boolean inRange = gridStep >= 1 && gridStep <= norm;
+    Checks.argument("grid step", inRange, "in [1, norm = " + norm + "]", gridStep);
     double c = (double) norm / gridStep;
     if (c + Math.sqrt(dimension) > LONGEST) {
       throw new IllegalArgumentException(

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
+import org.privatemean.privacy.Checks;
 import org.privatemean.protocol.PublicState;
 
 /**
@@ -50,9 +51,7 @@ public final class MessageWriter implements MessageSink, Closeable {
    */
   public static MessageWriter open(
       OutputStream out, PublicState state, MessageFormat format, long count) throws IOException {
-    if (count < 0) {
-      throw new IllegalArgumentException("count must be at least 0. Provided value: " + count);
-    }
+    Checks.argument("count", count >= 0, "at least 0", count);
     MessageWriter writer = new MessageWriter(out, format, count);
     writer.out.writeInt(MAGIC);
     writer.out.writeByte(VERSION);

@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.refusal.ParamException;
 
@@ -55,10 +56,8 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
                 + ", "
                 + normLevels);
       }
-      if (!(l2Sensitivity >= 1 && l2Sensitivity < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "l2Sensitivity must be finite and at least 1. Provided value: " + l2Sensitivity);
-      }
+      boolean inRange = l2Sensitivity >= 1 && l2Sensitivity < Double.POSITIVE_INFINITY;
+      Checks.argument("l2Sensitivity", inRange, "finite and at least 1", l2Sensitivity);
     }
 
     /** Creates queries whose counts are all of thresholds. */
@@ -72,13 +71,11 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
    * {@link #norm}, {@link #sum}, in this order, and {@code secrecyDelta} fit into the budget.
    */
   static ShuffleNoise calibrate(ApproxDp budget, double secrecyDelta, Queries queries) {
-    if (!(secrecyDelta >= 0 && secrecyDelta < budget.delta())) {
-      throw new IllegalArgumentException(
-          "secrecyDelta must be at least 0 and below the budget's delta = "
-              + budget.delta()
-              + ". Provided value: "
-              + secrecyDelta);
-    }
+    Checks.argument(
+        "secrecyDelta",
+        secrecyDelta >= 0 && secrecyDelta < budget.delta(),
+        "at least 0 and below the budget's delta = " + budget.delta(),
+        secrecyDelta);
     double rho =
         MonotoneSearch.largestWithin(
             Conversions.rhoDown(budget).rho(),

@@ -2,6 +2,7 @@ package org.privatemean.shuffle;
 
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.Checks;
 
 /**
  * Split-and-mix: every user splits an integer into shares that are uniform except for their sum
@@ -44,15 +45,9 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
               "split-and-mix needs at least %d honest users. Provided value: %d",
               FEWEST_USERS, honest));
     }
-    if (modulusBits < 1 || modulusBits > MAX_BITS) {
-      throw new IllegalArgumentException(
-          String.format(
-              "modulus bits must be in [1, %d]. Provided value: %d", MAX_BITS, modulusBits));
-    }
-    if (!(distance > 0 && distance <= 0.5)) {
-      throw new IllegalArgumentException(
-          "distance must be in (0, 1/2]. Provided value: " + distance);
-    }
+    boolean inRange = modulusBits >= 1 && modulusBits <= MAX_BITS;
+    Checks.argument("modulus bits", inRange, "in [1, " + MAX_BITS + "]", modulusBits);
+    Checks.argument("distance", distance > 0 && distance <= 0.5, "in (0, 1/2]", distance);
     int messages = messages(honest, modulusBits, distance);
     return new SplitAndMix(modulusBits, distance, messages);
   }
@@ -87,12 +82,8 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
 
   /** Returns the distance, all labels, that adds delta: delta / (1 + e^epsilon), rounded down. */
   public static double distance(double epsilon, double delta) {
-    if (!(epsilon >= 0 && epsilon <= 700)) {
-      throw new IllegalArgumentException("epsilon must be in [0, 700]. Provided value: " + epsilon);
-    }
-    if (!(delta > 0 && delta < 1)) {
-      throw new IllegalArgumentException("delta must be in (0, 1). Provided value: " + delta);
-    }
+    Checks.argument("epsilon", epsilon >= 0 && epsilon <= 700, "in [0, 700]", epsilon);
+    Checks.argument("delta", delta > 0 && delta < 1, "in (0, 1)", delta);
     return delta / (1 + StrictMath.exp(epsilon)) * (1 - 0x1p-50);
   }
 

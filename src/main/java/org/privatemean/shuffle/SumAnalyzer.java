@@ -1,6 +1,7 @@
 package org.privatemean.shuffle;
 
 import java.util.Arrays;
+import org.privatemean.privacy.Checks;
 
 /** The server's sums modulo q of each label; counts and drops other labels and bodies from q on. */
 final class SumAnalyzer implements Analyzer<SumAnalyzer> {
@@ -14,16 +15,9 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   private long malformed;
 
   SumAnalyzer(int firstLabel, int size, int modulusBits, int messagesPerUser) {
-    if (firstLabel < 0) {
-      throw new IllegalArgumentException(
-          "first label must be at least 0. Provided value: " + firstLabel);
-    }
-    if (size < 1 || size > Integer.MAX_VALUE - firstLabel) {
-      throw new IllegalArgumentException(
-          String.format(
-              "number of sums must be in [1, %d]. Provided value: %d",
-              Integer.MAX_VALUE - firstLabel, size));
-    }
+    Checks.argument("first label", firstLabel >= 0, "at least 0", firstLabel);
+    int most = Integer.MAX_VALUE - firstLabel;
+    Checks.argument("number of sums", size >= 1 && size <= most, "in [1, " + most + "]", size);
     this.firstLabel = firstLabel;
     this.modulusBits = modulusBits;
     this.messagesPerUser = messagesPerUser;

@@ -3,6 +3,7 @@ package org.privatemean.shuffle;
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 
@@ -50,14 +51,9 @@ final class VectorSum implements Serializable {
 
   VectorSum(
       Batches batches, int dimension, GridRounding rounding, double variance, double distance) {
-    if (dimension < 1) {
-      throw new IllegalArgumentException(
-          "dimension must be at least 1. Provided value: " + dimension);
-    }
-    if (!(variance > 0 && variance < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "variance must be finite and above 0. Provided value: " + variance);
-    }
+    Checks.argument("dimension", dimension >= 1, "at least 1", dimension);
+    boolean finite = variance > 0 && variance < Double.POSITIVE_INFINITY;
+    Checks.argument("variance", finite, "finite and above 0", variance);
     this.batches = batches;
     this.dimension = dimension;
     this.rounding = rounding;
@@ -92,10 +88,8 @@ final class VectorSum implements Serializable {
    * most N.
    */
   static long gridStep(long users, int dimension, long norm, double noiseRatio) {
-    if (!(noiseRatio > 0 && noiseRatio < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "noise ratio must be finite and above 0. Provided value: " + noiseRatio);
-    }
+    boolean finite = noiseRatio > 0 && noiseRatio < Double.POSITIVE_INFINITY;
+    Checks.argument("noise ratio", finite, "finite and above 0", noiseRatio);
     return MonotoneSearch.lastInteger(
         1,
         norm + 1,
