@@ -61,7 +61,7 @@ record RunTerms(
         state,
         seed -> ShuffleMeanState.start(state.plan(), seed, state.runId()),
         () -> {
-          // The first call checks that the noise of the plan gives the stated guarantee.
+          // Refuses noise that does not give the stated guarantee.
           state.plan().charges();
           return new RunCost(RunCost.GuaranteeKind.APPROXIMATE, budget.epsilon(), budget.delta());
         },

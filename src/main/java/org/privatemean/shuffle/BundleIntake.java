@@ -6,7 +6,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.protocol.DuplicateFilter;
 
 /**
@@ -45,14 +48,20 @@ public final class BundleIntake {
     BATCH
   }
 
+  /** The largest array size that every Java runtime supports. */
+  private static final int MAX_SLOTS = Integer.MAX_VALUE - 8;
+
   private final BundleFormat format;
 
   /** Null if bundles are open. */
   private final OpenKey key;
 
   private final byte[] frame;
-  private final List<InMemoryShuffler> shufflers = new ArrayList<>();
+  private final BitSource secret = NoiseKey.fromOperatingSystem().substream(0, 0, 0);
+
+  /** The slots of the accepted bundles of each batch. */
   private final List<List<byte[]>> bundles = new ArrayList<>();
+
   private final Map<BundleOutcome, Long> outcomes = new EnumMap<>(BundleOutcome.class);
   private DuplicateFilter comers;
 
@@ -62,7 +71,6 @@ public final class BundleIntake {
     this.frame = MessageBundle.frame(format, key != null, state, 0);
     this.comers = comers;
     for (int b = 0; b < state.batches(); b++) {
-      shufflers.add(InMemoryShuffler.fromOperatingSystem());
       bundles.add(new ArrayList<>());
     }
   }
@@ -103,13 +111,12 @@ public final class BundleIntake {
     if (slots == null) {
       return BundleOutcome.SEAL;
     }
-    comers.take(sender, bundle);
-    int batch = MessageBundle.batch(bundle);
-    List<byte[]> taken = bundles.get(batch);
-    // The shuffler mixes indices: one per slot of a bundle.
-    for (int i = 0; i < format.slots(); i++) {
-      shufflers.get(batch).send(i, taken.size());
+    List<byte[]> taken = bundles.get(MessageBundle.batch(bundle));
+    if ((taken.size() + 1L) * format.slots() > MAX_SLOTS) {
+      throw new IllegalStateException(
+          "more than " + MAX_SLOTS + " messages: shuffle them on a cluster");
     }
+    comers.take(sender, bundle);
     taken.add(slots);
     return BundleOutcome.TAKEN;
   }
@@ -156,18 +163,26 @@ public final class BundleIntake {
     checkOpen();
     comers = null;
     int bytes = format.slotBytes(key != null);
-    for (int b = 0; b < shufflers.size(); b++) {
-      int batch = b;
-      List<byte[]> taken = bundles.get(b);
-      shufflers
-          .get(b)
-          .drainTo(
-              (slot, number) ->
-                  server.accept(
-                      Arrays.copyOfRange(taken.get((int) number), slot * bytes, (slot + 1) * bytes),
-                      batch));
+    for (int batch = 0; batch < bundles.size(); batch++) {
+      List<byte[]> taken = bundles.get(batch);
+      for (int place : randomOrder(taken.size() * format.slots(), secret)) {
+        int start = place % format.slots() * bytes;
+        byte[] slots = taken.get(place / format.slots());
+        server.accept(Arrays.copyOfRange(slots, start, start + bytes), batch);
+      }
     }
     bundles.clear();
-    shufflers.clear();
+  }
+
+  /** Returns the numbers below a count in a uniformly random order. */
+  static int[] randomOrder(int count, BitSource secret) {
+    int[] order = IntStream.range(0, count).toArray();
+    for (int i = 0; i < count; i++) {
+      int chosen = i + (int) secret.nextBelow((long) count - i);
+      int number = order[chosen];
+      order[chosen] = order[i];
+      order[i] = number;
+    }
+    return order;
   }
 }

@@ -10,16 +10,14 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 
 /**
- * The (epsilon, delta) of one release of a shuffle protocol, which cannot be overspent: counts with
- * dummies, then sums with Skellam noise, all under one account of the privacy loss and converted
- * once.
+ * The (epsilon, delta) budget of one release of a shuffle protocol, which cannot be overspent:
+ * counts with dummies, then sums with Skellam noise, all under one account of the privacy loss and
+ * converted once.
  *
  * <p><b>Privacy guarantee.</b> All that is released by steps that were each charged here before
  * their noise was drawn is together (epsilon, delta)-DP. A step may depend on the outputs of
- * earlier steps, and may not happen. But unlike with a {@link
- * org.privatemean.privacy.ledger.ZcdpGrant} the order of steps and what they are charged with
- * (numbers of counts, dummies, sensitivities and variances) must be decided from public values
- * alone.
+ * earlier steps, and may not happen. But the order of steps and what they are charged with (numbers
+ * of counts, dummies, sensitivities and variances) must be decided from public values alone.
  *
  * <p>Delta is that of {@link LossComposition}, with the profile of the sums by {@link WideSkellam}
  * where the noise is wide and else by {@link RenyiProfile}, rounded up, plus the exact sum of
@@ -28,29 +26,25 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
  *
  * <p>A charge costs one composition: at most about a tenth of a second, except for groups after the
  * first it grows with their number of coordinates, so charge the group of most coordinates first.
- * Thread-safe. Not serializable: a grant has one owner.
+ * Not thread-safe.
  */
-final class ShuffleGrant implements AutoCloseable {
-
+final class ShuffleGrant {
   /** Share of delta below which another composition is not worth its cost. */
   private static final double NEGLIGIBLE = 0x1p-10;
 
-  private final String release;
   private final ApproxDp budget;
   private final List<DummyCounts> counts = new ArrayList<>();
   private final List<SkellamMechanism> sums = new ArrayList<>();
   private final List<Charge> charges = new ArrayList<>();
   private double noiseDelta;
   private BigDecimal additiveDelta = BigDecimal.ZERO;
-  private boolean closed;
 
-  ShuffleGrant(String release, ApproxDp budget) {
-    this.release = release;
+  ShuffleGrant(ApproxDp budget) {
     this.budget = budget;
   }
 
   /** Debits a group of counts, before their noise and any sum; a refused one changes nothing. */
-  synchronized void charge(String step, DummyCounts group) {
+  void charge(String step, DummyCounts group) {
     if (!sums.isEmpty()) {
       throw new IllegalStateException(
           "counts are charged before sums: charge step '" + step + "' first");
@@ -62,7 +56,7 @@ final class ShuffleGrant implements AutoCloseable {
   }
 
   /** Debits a sum, as {@link #charge(String, DummyCounts)} does. */
-  synchronized void charge(String step, SkellamMechanism sum) {
+  void charge(String step, SkellamMechanism sum) {
     List<SkellamMechanism> extended = append(sums, sum);
     Charge charge = new Charge(step, sum.rho(), 0);
     debit(charge, deltaUp(counts, extended, budget.epsilon()), additiveDelta);
@@ -70,7 +64,7 @@ final class ShuffleGrant implements AutoCloseable {
   }
 
   /** Debits an additive delta, 0 to 1, as {@link #charge(String, DummyCounts)} does. */
-  synchronized void charge(String step, double delta) {
+  void charge(String step, double delta) {
     Charge charge = new Charge(step, 0, delta);
     debit(charge, noiseDelta, additiveDelta.add(new BigDecimal(delta)));
   }
@@ -80,10 +74,6 @@ final class ShuffleGrant implements AutoCloseable {
   }
 
   private void debit(Charge charge, double noise, BigDecimal additive) {
-    if (closed) {
-      throw new IllegalStateException(
-          String.format("step '%s' comes after the end of release '%s'", charge.step(), release));
-    }
     BigDecimal requested = new BigDecimal(noise).add(additive);
     if (requested.compareTo(new BigDecimal(budget.delta())) > 0) {
       throw BudgetExceededException.ofDelta(
@@ -111,17 +101,11 @@ final class ShuffleGrant implements AutoCloseable {
   }
 
   /** Returns a delta, rounded up, of all charges so far at the budget's epsilon. */
-  synchronized double spentDelta() {
+  double spentDelta() {
     return Rounding.doubleUp(new BigDecimal(noiseDelta).add(additiveDelta));
   }
 
-  synchronized List<Charge> charges() {
+  List<Charge> charges() {
     return List.copyOf(charges);
-  }
-
-  /** Ends the release: no step can be charged afterwards. */
-  @Override
-  public synchronized void close() {
-    closed = true;
   }
 }

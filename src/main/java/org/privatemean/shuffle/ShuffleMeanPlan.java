@@ -32,7 +32,7 @@ import org.privatemean.release.Warning;
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
  * for neighbours that differ in one user's row, where n and the set of present users are public, if
  * at least {@code honestFraction n} users follow the protocol and keep their messages secret. All
- * steps are charged to one {@link ShuffleLedger} (shuffle-mean.md, "Privacy").
+ * steps are charged to one {@link ShuffleGrant} (shuffle-mean.md, "Privacy").
  *
  * <p><b>Sensitivity.</b> A replaced row changes every threshold's count by at most 1, and moves one
  * message from one of a label's cells to another. The sum's noise is in a fixed ratio to its
@@ -77,7 +77,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final List<Warning> warnings;
 
   /** Computed on demand; two threads compute the same value. */
-  private List<Charge> charges;
+  private volatile List<Charge> charges;
 
   private ShuffleMeanPlan(
       ShuffleMeanSpec spec,
@@ -125,7 +125,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
             secrecyDelta(spec) + batchDelta(spec),
             split.queries(geometry.columns(), MIN_SENSITIVITY));
     ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, split, noise);
-    plan.checkGuarantee();
+    plan.charges();
     return plan;
   }
 
@@ -174,25 +174,15 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return spec.budget().delta() * PADDING;
   }
 
-  /** Charges every step to a ledger of the budget; refuses noise of another plan. */
-  void checkGuarantee() {
+  /** Charges every step to a grant of the budget; refuses noise of another plan. */
+  private List<Charge> charge() {
     if (!noise.hasItsRho(queries)) {
       throw new IllegalArgumentException(
           "this plan does not give the guarantee that it states: its rho is not that of its noise");
     }
+    ShuffleGrant grant = new ShuffleGrant(spec.budget());
     try {
-      charges = charge();
-    } catch (BudgetExceededException overspent) {
-      throw new IllegalArgumentException(
-          "the noise of this plan does not give the guarantee that it states", overspent);
-    }
-  }
-
-  private List<Charge> charge() {
-    ShuffleLedger ledger = new ShuffleLedger(spec.budget());
-    try (ShuffleGrant grant = ledger.grant("shuffle mean", spec.budget())) {
-      // Computed from the counts themselves, so that the charge is that of the actual queries and
-      // noise.
+      // From the counts themselves, so that the charge is that of the actual queries and noise.
       grant.charge(ShuffleTask.MEDIANS.label(), medians.charge());
       grant.charge(ShuffleTask.NORM.label(), norms.charge());
       grant.charge(ShuffleTask.SUM.label(), noise.sum(queries));
@@ -201,8 +191,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
       if (spec.batches() > 1) {
         grant.charge("few honest users in a batch", batchDelta(spec));
       }
-      return grant.charges();
+    } catch (BudgetExceededException overspent) {
+      throw new IllegalArgumentException(
+          "the noise of this plan does not give the guarantee that it states", overspent);
     }
+    return grant.charges();
   }
 
   /** The forecast with the noise of this plan. */
@@ -320,12 +313,17 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return noise;
   }
 
-  /** Returns the charges of all steps, in one account. */
+  /**
+   * Returns the charges of all steps, in one account; refuses noise that does not give the
+   * guarantee.
+   */
   public List<Charge> charges() {
-    if (charges == null) {
-      checkGuarantee();
+    List<Charge> known = charges;
+    if (known == null) {
+      known = charge();
+      charges = known;
     }
-    return charges;
+    return known;
   }
 
   @Override

@@ -104,7 +104,7 @@ public final class ShuffleMeanState
    */
   public static ShuffleMeanState of(byte[] bytes) {
     ShuffleMeanState state = ShuffleMeanStateCodec.FORM.read(bytes);
-    state.plan().checkGuarantee();
+    state.plan().charges();
     return state;
   }
 

@@ -2,6 +2,7 @@ package org.privatemean.shuffle;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
@@ -27,6 +30,7 @@ import org.privatemean.shuffle.BundleIntake.BundleOutcome;
 final class BundleIntakeTest {
   private static final int USERS = 2000;
   private static final int DIMENSION = 3;
+  private static final int ORDERS = 48_000;
   private static final ShuffleMeanSpec SPEC =
       ShuffleMeanSpec.of(new ApproxDp(4, 1e-6), new Bounds.Statistical(10, 0.5, 2));
   private static final ShuffleMeanPlan PLAN = ShuffleMeanPlan.of(SPEC, USERS, DIMENSION);
@@ -225,5 +229,53 @@ final class BundleIntakeTest {
       sum += i > k ? term : 0;
     }
     return sum;
+  }
+
+  /** Counts of the orders of 4 messages, by the number of the permutation. */
+  private static long[] orders(boolean broken) {
+    NoiseKey key = NoiseKey.fromSeed(3);
+    long[] counts = new long[24];
+    for (int run = 0; run < ORDERS; run++) {
+      int[] order = BundleIntake.randomOrder(4, key.substream(1, 0, run));
+      if (broken && run % 10 == 0) {
+        Arrays.sort(order);
+      }
+      counts[number(order)]++;
+    }
+    return counts;
+  }
+
+  private static int number(int[] order) {
+    int number = 0;
+    for (int i = 0; i < order.length; i++) {
+      int chosen = order[i];
+      int below = (int) Arrays.stream(order, i, order.length).filter(x -> x < chosen).count();
+      number = number * (order.length - i) + below;
+    }
+    return number;
+  }
+
+  /** Laurent and Massart 2000: a chi-square of 23 degrees passes this with less than 1e-6. */
+  private static boolean isUniform(long[] counts) {
+    double expected = (double) ORDERS / counts.length;
+    double statistic = 0;
+    for (long count : counts) {
+      statistic += (count - expected) * (count - expected) / expected;
+    }
+    double x = Math.log(1e6);
+    return statistic <= 23 + 2 * Math.sqrt(23 * x) + 2 * x;
+  }
+
+  @Test
+  void randomOrder_allOrders_areEquallyLikely() {
+    assertTrue(isUniform(orders(false)));
+    assertFalse(isUniform(orders(true)), "one order in ten left as it came");
+  }
+
+  @Test
+  void randomOrder_manyNumbers_hasEachOnce() {
+    int[] order = BundleIntake.randomOrder(5000, NoiseKey.fromSeed(4).substream(1, 0, 0));
+    Arrays.sort(order);
+    assertArrayEquals(IntStream.range(0, 5000).toArray(), order);
   }
 }

@@ -22,7 +22,7 @@ class ShuffleGrantTest {
   private static final ShuffleNoise NOISE = ShuffleNoise.calibrate(BUDGET, 5e-10, QUERIES);
 
   private static ShuffleGrant afterCounts() {
-    ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
+    ShuffleGrant grant = new ShuffleGrant(BUDGET);
     grant.charge("secrecy", 5e-10);
     grant.charge("medians", NOISE.medians(QUERIES));
     grant.charge("norm", NOISE.norm(QUERIES));
@@ -85,8 +85,7 @@ class ShuffleGrantTest {
     int roundedUpPast = 0;
     for (int trial = 0; trial < 500; trial++) {
       double delta = Math.exp(random.nextDouble(-30, -3));
-      ShuffleGrant grant =
-          new ShuffleLedger(new ApproxDp(1, delta)).grant("release", new ApproxDp(1, delta));
+      ShuffleGrant grant = new ShuffleGrant(new ApproxDp(1, delta));
       BigDecimal left = new BigDecimal(delta);
       double roundedUp = 0;
       int parts = 2 + random.nextInt(100);
@@ -112,8 +111,7 @@ class ShuffleGrantTest {
 
   @Test
   void chargeDelta_moreThanTheBudgetByTheLastDigit_isRefused() {
-    ShuffleGrant grant =
-        new ShuffleLedger(new ApproxDp(1, 0.5)).grant("release", new ApproxDp(1, 0.5));
+    ShuffleGrant grant = new ShuffleGrant(new ApproxDp(1, 0.5));
     grant.charge("half", 0.25);
     grant.charge("half", 0.25);
     assertEquals(0.5, grant.spentDelta());
@@ -125,7 +123,7 @@ class ShuffleGrantTest {
 
   @Test
   void charge_countsBeyondTheBudget_areRefused() {
-    ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
+    ShuffleGrant grant = new ShuffleGrant(BUDGET);
     DummyCounts counts = DummyCounts.forThresholds(1, 20, 626);
     grant.charge("search", counts);
     assertTrue(grant.spentDelta() <= 1e-9);
@@ -135,7 +133,7 @@ class ShuffleGrantTest {
 
   @Test
   void charge_groupsOfCounts_addUpToOneGroup() {
-    ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
+    ShuffleGrant grant = new ShuffleGrant(BUDGET);
     grant.charge("first", DummyCounts.forThresholds(1, 5, 700));
     grant.charge("second", DummyCounts.forThresholds(1, 15, 700));
     double together =
@@ -147,7 +145,7 @@ class ShuffleGrantTest {
 
   @Test
   void charge_badStepOrDelta_isRefused() {
-    ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
+    ShuffleGrant grant = new ShuffleGrant(BUDGET);
     assertThrows(IllegalArgumentException.class, () -> grant.charge(" ", NOISE.sum(QUERIES)));
     assertThrows(NullPointerException.class, () -> grant.charge(null, 1e-10));
     assertThrows(IllegalArgumentException.class, () -> grant.charge("secrecy", -1));

@@ -44,7 +44,7 @@ final class ShuffleMeanRoundsTest {
     ShuffleMeanSpec spec = spec(rounds).withHonestFraction(gamma);
     ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec, n, d);
     assertTrue(rounds == 0 || plan.roundCount() <= rounds, "rounds " + plan.roundCount());
-    plan.checkGuarantee();
+    plan.charges();
     double rho = plan.charges().stream().mapToDouble(charge -> charge.rho()).sum();
     assertEquals(plan.noise().rho(), rho, 2e-3 * rho);
     // A hundredth less noise anywhere does not fit.
@@ -60,7 +60,7 @@ final class ShuffleMeanRoundsTest {
       ShuffleMeanPlan cheap =
           ShuffleMeanPlan.unchecked(
               spec, n, d, split.medians().rounds(), split.norm().rounds(), less);
-      assertThrows(IllegalArgumentException.class, cheap::checkGuarantee, "part " + part);
+      assertThrows(IllegalArgumentException.class, cheap::charges, "part " + part);
     }
   }
 

@@ -102,7 +102,7 @@ final class ShuffleMeanStateRunTest {
               noise.normDummies() * (part == 1 ? 0.64 : 1),
               noise.sumVariance() * (part == 2 ? 0.64 : 1));
       ShuffleMeanPlan plan = ShuffleRun.unchecked(SPEC, USERS, DIMENSION, less);
-      assertThrows(IllegalArgumentException.class, plan::checkGuarantee, "part " + part);
+      assertThrows(IllegalArgumentException.class, plan::charges, "part " + part);
     }
     SearchRounds medians = PLAN.counts(ShuffleTask.MEDIANS).rounds();
     SearchRounds norms = PLAN.counts(ShuffleTask.NORM).rounds();
@@ -114,13 +114,13 @@ final class ShuffleMeanStateRunTest {
     assertThrows(BudgetExceededException.class, () -> chargeAll(medians, moreNorms));
   }
 
-  /** Charges searches of so many rounds, with the plan's noise, to a ledger of its budget. */
+  /** Charges searches of so many rounds, with the plan's noise, to a grant of its budget. */
   private static void chargeAll(SearchRounds medianRounds, SearchRounds normRounds) {
     SearchCounts medians = PLAN.counts(ShuffleTask.MEDIANS);
     SearchCounts norms = PLAN.counts(ShuffleTask.NORM);
     // The sum of a norm found, as its users draw it.
     VectorSum sum = PLAN.sum(1L << 30);
-    ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
+    ShuffleGrant grant = new ShuffleGrant(BUDGET);
     grant.charge(
         "medians",
         new SearchCounts(0, medians.width(), medianRounds, false, medians.dummies()).charge());
@@ -131,7 +131,7 @@ final class ShuffleMeanStateRunTest {
   }
 
   @Test
-  void checkGuarantee_lessNoise_isRefused() {
+  void charges_lessNoise_isRefused() {
     ShuffleNoise noise = PLAN.noise();
     ShuffleNoise less =
         new ShuffleNoise(
@@ -150,7 +150,7 @@ final class ShuffleMeanStateRunTest {
   /** The rho that devices are shown and reports state is that of the noise, to the bit. */
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e-3, 0.5, 0.999999, 2, Double.NaN, Double.POSITIVE_INFINITY})
-  void checkGuarantee_forgedRho_isRefusedHereAndAtJoin(double factor) {
+  void charges_forgedRho_isRefusedHereAndAtJoin(double factor) {
     ShuffleNoise noise = PLAN.noise();
     ShuffleNoise forged =
         new ShuffleNoise(
@@ -192,7 +192,7 @@ final class ShuffleMeanStateRunTest {
 
   @ParameterizedTest
   @MethodSource("forgedSpecs")
-  void checkGuarantee_forgedSpec_isRefusedHereAndAtJoin(ShuffleMeanSpec forged) {
+  void charges_forgedSpec_isRefusedHereAndAtJoin(ShuffleMeanSpec forged) {
     ShuffleMeanPlan plan = ShuffleRun.unchecked(forged, USERS, DIMENSION, PLAN.noise());
     ShuffleMeanState start = ShuffleMeanState.start(plan, 1, "run");
     byte[] bytes = start.toBytes();
@@ -381,7 +381,7 @@ final class ShuffleMeanStateRunTest {
   @Test
   void next_messagesWrittenOutAndReadBack_isThatOfTheRun() throws IOException {
     for (ShuffleMeanState state : List.of(ShuffleMeanState.start(PLAN, 1), lastRound())) {
-      InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
+      InMemoryShuffler shuffler = new InMemoryShuffler();
       ShuffleRun.send(state, ROWS, 0, USERS, KEY, shuffler);
       ByteArrayOutputStream stream = new ByteArrayOutputStream();
       int count = shuffler.size();

@@ -16,7 +16,7 @@ class ShuffleNoiseTest {
   private static final ApproxDp BUDGET = new ApproxDp(1, 1e-9);
 
   private static double spent(ApproxDp budget, Queries queries, ShuffleNoise noise) {
-    ShuffleGrant grant = new ShuffleLedger(budget).grant("release", budget);
+    ShuffleGrant grant = new ShuffleGrant(budget);
     if (queries.levels() > 0) {
       grant.charge("medians", noise.medians(queries));
     }

@@ -57,7 +57,7 @@ public final class ShuffleRun {
 
   /** One round through a shuffler. */
   public static ShuffleMeanState next(ShuffleMeanState state, double[][] rows, ReportKey key) {
-    InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
+    InMemoryShuffler shuffler = new InMemoryShuffler();
     send(state, rows, 0, rows.length, key, shuffler);
     ShuffleMeanTally tally = state.newTally();
     shuffler.drainTo(tally);
