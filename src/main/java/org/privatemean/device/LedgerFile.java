@@ -18,8 +18,7 @@ import org.privatemean.noise.DigestBits;
  * its bytes, and the SHA-256 of the previous checksum and of both. It only grows. The {@link
  * JournalDigest} is written and forced first, then the entry. So after a crash the ledger has the
  * number of entries of the digest, or one fewer, whose call did not return: if that is an answer,
- * it counts as given with nothing to send. Any other difference is damage, and so is a wrong
- * checksum before the last entry.
+ * it counts as given with nothing to send. Any other difference is damage.
  */
 final class LedgerFile implements AutoCloseable {
   private static final byte[] HEADER = "PMDEVLG1".getBytes(StandardCharsets.US_ASCII);

@@ -5,8 +5,8 @@ import java.util.function.DoubleBinaryOperator;
 /**
  * The distribution of W = &lt;U, v&gt; before the cap is favoured: of one coordinate of a uniform
  * point of the sphere, or a standard normal variable. Values are logarithms, so that nothing
- * underflows; z, the logarithm of the odds of gamma on the sphere and of gamma itself for the
- * normal distribution, keeps the digits of gamma and of the distance to the pole.
+ * underflows; z, the logarithm of the odds of gamma on the sphere and of gamma for the normal
+ * distribution, keeps the digits of gamma and of the distance to the pole.
  */
 interface CapLaw {
   double LOWEST = -60;

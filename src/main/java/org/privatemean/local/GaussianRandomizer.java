@@ -14,8 +14,8 @@ import org.privatemean.noise.DigestBits;
  *
  * <p><b>Privacy guarantee.</b> All reports for one user together have {@link
  * GaussianSpec#guarantee()}, if the bits are uniform and used once. A user must answer its task in
- * one round only: a second answer costs the budget again. A report that may be sent again must be
- * kept, not drawn again. The time of a call may depend on the value.
+ * one round only: a second answer costs the budget again, so a report that may be sent again must
+ * be kept. The time of a call may depend on the value.
  */
 @Internal
 public final class GaussianRandomizer {

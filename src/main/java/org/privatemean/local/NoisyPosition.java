@@ -7,8 +7,8 @@ import org.privatemean.privacy.ApproxDp;
 /**
  * The position of the value on a public grid around a centre, with noise. The value is clamped to
  * the half width, or taken modulo the whole, and rounded to an integer between -halfSteps and
- * halfSteps: the sensitivity is 2 halfSteps, rounding included. An answer is at most {@link
- * #bound}, which limits the effect of a forged one. Cells: the number of answers, then their sum.
+ * halfSteps: the sensitivity is 2 halfSteps. An answer is at most {@link #bound}, which limits the
+ * effect of a forged one. Cells: the number of answers, then their sum.
  *
  * @param wraps whether values beyond the half width are taken modulo the whole width
  * @param noise for a sensitivity of 2 halfSteps

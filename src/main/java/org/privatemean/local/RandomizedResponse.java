@@ -9,8 +9,7 @@ import org.privatemean.privacy.Checks;
 /**
  * Exact randomized response over the answers 0 .. m - 1: the true one with probability {@code
  * e^epsilon / (e^epsilon + m - 1)}, each other with {@code 1 / (e^epsilon + m - 1)}; with two
- * answers the method of Warner (1965). An answer is proposed uniformly, and accepted if it is the
- * truth or with probability exactly e^-epsilon.
+ * answers the method of Warner (1965).
  *
  * <p><b>Privacy.</b> An answer is epsilon-DP for its user. The requested epsilon is rounded DOWN to
  * a multiple of 2^-53, and everything uses the rounded value.

@@ -8,10 +8,8 @@ import org.privatemean.noise.BitSource;
  *
  * <p>A coordinate is rounded to one of its two neighbours, with a mean kept to step / 2^17 and a
  * variance that grows by at most step^2 / 4; values beyond the grid, of probability below 10^-30,
- * are clamped. A report of this program, from finitely many bits and in doubles, is (epsilon + (d +
- * 16) 2^-40, delta)-DP for epsilon up to 8, with {@code delta = 2^-50 d (3 d + 64) / s + (1 +
- * e^epsilon) (d + 64) 2^-50} for unit vectors of d coordinates and a step of s standard deviations:
- * the proof is on the page privunit.md, "The grid, and what floating point costs".
+ * are clamped. For what a finite program in doubles adds to epsilon and delta see the page
+ * privunit.md, "The grid, and what floating point costs".
  */
 final class ReportGrid implements Serializable {
   private static final long serialVersionUID = 1L;

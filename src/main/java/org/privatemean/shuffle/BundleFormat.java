@@ -7,10 +7,10 @@ import java.io.Serializable;
  * users, each a message or blank, so that the number of a user's messages, which depends on its
  * row, is not visible from outside.
  *
- * <p><b>Privacy.</b> A round needs at most {@code own} messages of a user and adds a Poisson number
- * of dummies. If both together exceed the slots, with a chance of at most t, the user draws all
- * again: (epsilon, delta)-DP rounds of h users become (epsilon, delta + (1 + e^epsilon) h r t)-DP
- * for r rounds, whatever the rows and queries (shuffle-mean.md, "Bundles").
+ * <p><b>Privacy.</b> If the messages, the last of which are a Poisson number of dummies, exceed the
+ * slots, with a chance of at most t, the user draws all again: (epsilon, delta)-DP rounds of h
+ * users become (epsilon, delta + (1 + e^epsilon) h r t)-DP for r rounds (shuffle-mean.md,
+ * "Bundles").
  *
  * @param message the format of a message
  * @param slots number of slots of a bundle, at least 1

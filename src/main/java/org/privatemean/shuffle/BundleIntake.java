@@ -18,13 +18,10 @@ import org.privatemean.protocol.DuplicateFilter;
  * server: the slots of one user together reveal that user's row.
  *
  * <p>It accepts bundles for the announced public state only: two states of one round would split
- * the crowd that hides each user. Of sealed bundles it sees the sender, the state, the batch, and
- * the number and length of slots, which are equal for all users.
- *
- * <p><b>Exactly once.</b> The first well-formed bundle of each sender is accepted. Its repetition
- * is dropped, and so are any other bundle of the sender and a sealed bundle that was accepted from
- * another sender ({@link DuplicateFilter}). {@link #drainTo} closes the round and discards
- * everything. Not thread-safe.
+ * the crowd that hides each user. The first well-formed bundle of each sender is accepted; its
+ * repetition is dropped, and so are any other bundle of the sender and a sealed bundle that was
+ * accepted from another sender ({@link DuplicateFilter}). {@link #drainTo} closes the round and
+ * discards everything. Not thread-safe.
  */
 @Internal
 public final class BundleIntake {

@@ -9,10 +9,9 @@ import org.privatemean.privacy.Checks;
  * together add Poisson(dummies) dummy messages to it, and the server sees the total.
  *
  * <p><b>Privacy guarantee.</b> A replaced user changes <em>thresholds</em> of a coordinate by at
- * most one, all in one direction, and takes a message from one of several <em>cells</em> to
- * another. Between X and X + 1 messages the loss is ln((Y + 1) / m), Y Poisson(m), or in the other
- * direction ln(m / Y). Thresholds and cells may depend on everything released before
- * (shuffle-range-counting.md, "What a label costs").
+ * most one, all in one direction, or takes a message from one of several <em>cells</em> to another.
+ * The loss of one message is ln((Y + 1) / m), Y Poisson(m), or in the other direction ln(m / Y).
+ * All may depend on everything released before (shuffle-range-counting.md, "What a label costs").
  *
  * @param dummies mean number of the dummies of one count, 1 to 1e9
  * @param splits all divisions of the changes, of one number, into removals and additions

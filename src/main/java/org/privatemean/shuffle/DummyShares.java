@@ -36,9 +36,8 @@ record DummyShares(double mu, long users, long honest) implements Serializable {
 
   /**
    * Returns the one-sided deviation, exceeded with probability at most beta, of a sum of centred
-   * independent Poisson numbers with weights of absolute value at most 1 and of variance {@code
-   * cells M}, where M is the mean number of dummies per cell: {@code sqrt(2 cells M x) + x / 3},
-   * {@code x = ln(1 / beta)} (shuffle-range-counting.md, "Thresholds").
+   * Poisson numbers with weights up to 1 and of variance {@code cells M}, M the mean number of
+   * dummies per cell: {@code sqrt(2 cells M x) + x / 3}, {@code x = ln(1 / beta)}.
    */
   double deviation(double cells, double beta) {
     double x = -StrictMath.log(beta);

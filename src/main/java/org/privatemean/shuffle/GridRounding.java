@@ -10,16 +10,10 @@ import org.privatemean.privacy.Checks;
  * the result is unbiased and its norm bounded.
  *
  * <p>Each coordinate is rounded to one of the two grid points around it, with the coordinate as
- * mean, exactly. With c = norm / gridStep the rounded y has (Kairouz, Liu and Steinke 2021,
- * Proposition 22; Hoeffding's inequality)
- *
- * <pre>  ||y||^2 &lt;= c^2 + d/4 + sqrt(2 ln(1/b)) (c + sqrt(d)/2)      except with probability b,
- *  ||y||   &lt;= c + sqrt(d)                                      always.</pre>
- *
- * <p>A y above the lesser of the two is drawn again, so the bound, on which the sensitivity relies,
- * is certain. This moves the mean of y by less than 2^-20 grid steps, as b = 2^-40
- * (shuffle-summation.md, "Vectors: Skellam noise"); with the usual b = e^(-1/2) it could exceed the
- * noise of a mean.
+ * mean, exactly. A vector beyond the bound of {@link #squaredBound}, which is exceeded with a
+ * probability of 2^-40 (Kairouz, Liu and Steinke 2021, Proposition 22), is drawn again, so that the
+ * bound, on which the sensitivity relies, is certain. This moves the mean by less than 2^-20 grid
+ * steps (shuffle-summation.md, "Vectors: Skellam noise").
  *
  * @param norm clipping norm, in lattice steps
  * @param gridStep in lattice steps
@@ -48,7 +42,11 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
     return new GridRounding(norm, gridStep, squaredBound);
   }
 
-  /** Returns the bound on the square of a rounded norm, for a norm of c grid steps. */
+  /**
+   * Returns the bound on the square of a rounded norm, for a norm of c grid steps: the lesser of
+   * {@code c^2 + d/4 + sqrt(2 ln(2^40)) (c + sqrt(d)/2)} and of {@code (c + sqrt(d))^2}, which
+   * always holds.
+   */
   static double squaredBound(int dimension, double c) {
     double root = Math.sqrt(dimension);
     double likely = c * c + dimension / 4.0 + DEVIATIONS * (c + root / 2);

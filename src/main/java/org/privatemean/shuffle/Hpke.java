@@ -22,9 +22,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Hybrid public key encryption of one message, RFC 9180 in base mode: DHKEM(X25519, HKDF-SHA256),
  * HKDF-SHA256 and AES-GCM, by the JDK alone. A sealed text is the ephemeral public key and the
- * ciphertext with its tag: {@value #OVERHEAD} bytes more than the text. It hides the text from all
- * but the receiver, and reveals neither receiver nor sender. A receiver's key that is stolen later
- * opens earlier messages: use one key per run and delete it. Not thread-safe.
+ * ciphertext with its tag, {@value #OVERHEAD} bytes more than the text. A receiver's key that is
+ * stolen later opens earlier messages: use one key per run and delete it. Not thread-safe.
  */
 final class Hpke {
   static final int KEY_BYTES = 32;

@@ -11,23 +11,18 @@ import org.privatemean.shuffle.LossDistribution.PoissonWindow;
  * An upper bound on the delta, at one epsilon, of groups of counts with dummies followed by a
  * release of which only a bound on the privacy profile is known.
  *
- * <p><b>Claim.</b> Let V_last(l) bound the last release's delta at epsilon - l. Going back through
- * the groups,
- *
- * <pre>  V(l) = max over the group's splits of  E[V_next(l + loss of the split's counts)],</pre>
- *
- * <p>with the expectation under P and independent losses, the delta of the whole is at most V(0) at
- * the first group. The split of a group, its numbers of counts that lose and that gain a message,
- * may depend on what was released before it. Proof: privacy-accounting.md, "Counts, then a sum"
- * (Zhu, Dong and Wang 2022).
+ * <p><b>Claim.</b> Let V_last(l) bound the last release's delta at epsilon - l, and going back
+ * through the groups V(l) be the maximum over the group's splits of {@code E[V_next(l + losses)]},
+ * under P and for independent losses. Then the delta of the whole is at most V(0) at the first
+ * group. A split may depend on what was released before it. Proof: privacy-accounting.md, "Counts,
+ * then a sum" (Zhu, Dong and Wang 2022).
  *
  * <p><b>Numerics.</b> Expectations are sums on the grid by Fourier transform. Masses are multiplied
  * by e^(theta loss) and V by e^(-theta loss), with the theta of the Chernoff bound on delta, so
- * that rounding is relative to delta and not to 1; it is bounded by {@link
- * FourierTransform#errorUp} and added. The grid is periodic. Added for what a period leaves out: V
- * at its lower end, as V grows with the loss, and the probabilities of a loss beyond its upper end
- * and of an infinite one. All terms are positive, and an entry stands for all losses a period
- * apart, so what leaves the period and comes back only adds.
+ * that rounding is relative to delta; it is bounded by {@link FourierTransform#errorUp} and added.
+ * The grid is periodic. Added for what a period leaves out: V at its lower end, as V grows with the
+ * loss, and the probabilities of a loss beyond its upper end and of an infinite one. All terms are
+ * positive, so what leaves the period and comes back only adds.
  */
 final class LossComposition {
 

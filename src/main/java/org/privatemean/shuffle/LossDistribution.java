@@ -7,18 +7,11 @@ import org.privatemean.numeric.Rounding;
  * The privacy loss of one release between a fixed pair of neighbours, on the grid of the multiples
  * of {@code step}: an upper bound, whatever the step.
  *
- * <p>A loss l that P takes with probability p and Q with probability p e^-l is split between the
- * grid points around it, a and b = a + step, so that both probabilities are kept:
- *
- * <pre>
- *   p_a = p (e^(b - l) - 1) / (e^step - 1),   p_b = p - p_a,   p_a e^-a + p_b e^-b = p e^-l.
- * </pre>
- *
- * <p>The split pair dominates the pair (privacy-accounting.md, "The grid"; Doroshenko, Ghazi,
- * Kamath, Kumar and Manurangsi 2022). It adds a variance of step^2 / 6 a loss on average and no
- * mean, where rounding up would add step / 2. Everything else is moved up: losses and masses by
- * more than their rounding errors, far tails to the window's end or to infinity. So masses may add
- * up to more than 1.
+ * <p>A loss is split between the grid points around it, so that its probabilities under both
+ * neighbours are kept: the split pair dominates the pair, with a variance of step^2 / 6 a loss more
+ * and no mean (privacy-accounting.md, "The grid"; Doroshenko, Ghazi, Kamath, Kumar and Manurangsi
+ * 2022). Everything else is moved up: losses and masses by more than their rounding errors, far
+ * tails to the window's end or to infinity. So masses may add up to more than 1.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record LossDistribution(double step, int first, double[] masses, double infinite) {

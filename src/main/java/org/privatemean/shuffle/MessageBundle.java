@@ -9,17 +9,15 @@ import org.privatemean.protocol.PublicState;
 
 /**
  * All messages of one user for a round, sent to the shuffler together and accepted as a whole or
- * not at all: transport losses or repetitions affect whole users, never parts of one. The bytes are
- * on the page wire-format.md, "Shuffle bundles". An open bundle is for simulations: it shows the
- * row's messages together, which hide nothing.
+ * not at all. The bytes are on the page wire-format.md, "Shuffle bundles". An open bundle is for
+ * simulations: it shows the row's messages together, which hide nothing.
  *
  * <p><b>Seals.</b> Every slot, blank or not, is sealed to the server, with the digest of the public
  * state and the number of the batch as associated data; all slots together are sealed to the
- * shuffler, with the header as associated data. So the shuffler sees only what is the same for all
- * users, the state and the batch; the server gets single slots without their bundle; and a bundle
- * for one state or batch opens for no other. Sealing the same messages with other bits gives
- * another bundle, which the shuffler would refuse as the user's second: a device keeps the bytes
- * that it sent.
+ * shuffler, with the header as associated data. So the shuffler sees only the state and the batch;
+ * the server gets single slots; and a bundle for one state or batch opens for no other. Sealing
+ * again gives another bundle, which the shuffler would refuse as the user's second: a device keeps
+ * the bytes.
  */
 @Internal
 public final class MessageBundle implements MessageSink {

@@ -10,10 +10,10 @@ import org.privatemean.noise.BitSource;
 
 /**
  * Poisson distribution, P[X = k] = exp(-mean) mean^k / k!, drawn exactly: the number of dummy
- * messages that a user of the shuffle model adds. It is infinitely divisible: m draws of mean
- * {@code mean / m} add up to a draw of this mean. A mean is rounded UP to a multiple of 2^-52,
- * which never weakens a guarantee. The method is the von Neumann scheme of Flajolet, Pelletier and
- * Soria, "On Buffon Machines and Numbers" (2011): noise.md, "The samplers".
+ * messages that a user of the shuffle model adds. m draws of mean {@code mean / m} add up to a draw
+ * of this mean, which is rounded UP to a multiple of 2^-52: that never weakens a guarantee. The
+ * method is the von Neumann scheme of Flajolet, Pelletier and Soria, "On Buffon Machines and
+ * Numbers" (2011).
  */
 @Internal
 record Poisson(int halves, long rest) implements Serializable {

@@ -4,10 +4,10 @@ import java.util.List;
 import org.privatemean.numeric.Rounding;
 
 /**
- * A bound on the privacy profile of a composition of Skellam mechanisms; of none, the profile of a
- * constant output. By the conversion of Canonne, Kamath and Steinke (2020) ln delta is at most each
- * of the lines (alpha - 1)(R(alpha) - epsilon) + alpha ln(1 - 1/alpha) - ln(alpha - 1), one for
- * each integer order alpha; their lower envelope is kept.
+ * A bound on the privacy profile of a composition of Skellam mechanisms; of none, that of a
+ * constant output. By Canonne, Kamath and Steinke (2020) ln delta is at most (alpha - 1)(R(alpha) -
+ * epsilon) + alpha ln(1 - 1/alpha) - ln(alpha - 1), for each integer order alpha; the lower
+ * envelope of these lines is kept.
  */
 final class RenyiProfile implements SumProfile {
 

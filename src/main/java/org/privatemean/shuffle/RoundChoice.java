@@ -19,9 +19,7 @@ import org.privatemean.request.InfeasiblePlanPolicy;
  * #MESSAGES} times the fewest messages and {@value #ERROR} times the least error.
  *
  * <p>The forecast assumes rows whose distances to the centre have Gaussian tails and that all lie
- * on one side. It covers the error of the noise and of clipping, which is largest for few rounds.
- * Its noise is that of Gaussian counts, off by a few per cent; the plan then computes the actual
- * noise.
+ * on one side, and Gaussian counts, off by a few per cent; the plan then computes the actual noise.
  */
 final class RoundChoice {
   private static final double MESSAGES = 2;

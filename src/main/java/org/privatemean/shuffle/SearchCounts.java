@@ -13,14 +13,13 @@ import java.io.Serializable;
  *
  * <p><b>Privacy guarantee.</b> The server sees for each cell the exact number of users in it plus
  * an independent Poisson number, of which the honest users alone add at least the mean mu ({@link
- * DummyShares}). {@link DummyCounts} accounts for a replaced row, for counts above a threshold as
- * for those up to it, since one is the complement of the other. Nodes may depend on earlier rounds.
- * Presence is the same for both neighbours and costs nothing.
+ * DummyShares}). {@link DummyCounts} accounts for a replaced row. Nodes may depend on earlier
+ * rounds. Presence is the same for both neighbours and costs nothing.
  *
  * <p><b>Error.</b> An answer of k of the c cells of a label is unbiased and has variance {@code M k
- * (c - k) / c}, M the mean number of dummies in a cell, for any absent users and any number of
- * dummies; a threshold's has variance M, unbiased if the users present add their dummies. Proof and
- * source (Huang, Liang and Yi 2021, section 5.2 and Lemma 5.5): shuffle-range-counting.md.
+ * (c - k) / c}, M the mean number of dummies in a cell; a threshold's has variance M, unbiased if
+ * the users present add their dummies (Huang, Liang and Yi 2021, section 5.2;
+ * shuffle-range-counting.md).
  *
  * @param firstLabel smallest label, at least 0
  * @param width number of coordinates, at least 1

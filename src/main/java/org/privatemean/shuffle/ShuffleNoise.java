@@ -11,9 +11,8 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The noise of the parts of a shuffle mean: searches for the medians, then a search for a clipping
- * norm, then one sum of vectors. The variance of the privacy loss is divided among them as rho is
- * in the shifted clipped mean of the central model.
+ * The noise of the parts of a shuffle mean: searches for the medians and for a clipping norm, then
+ * one sum of vectors. The variance of the privacy loss is divided as rho is in the central model.
  *
  * @param rho cost in zCDP of Gaussian noise of the same variances, all parts together
  * @param medianDummies mean number of the dummies of each count of the medians, 0 if there is none

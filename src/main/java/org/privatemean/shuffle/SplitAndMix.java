@@ -10,15 +10,14 @@ import org.privatemean.privacy.Checks;
  * visible. Sources: Ishai, Kushilevitz, Ostrovsky and Sahai, "Cryptography from Anonymity" (2006);
  * Balle, Bell, Gascon and Nissim, "Private Summation in the Multi-Message Shuffle Model" (2020).
  *
- * <p><b>Privacy.</b> It adds no noise. For any input of the honest users and any behaviour of the
- * others the shuffled messages of one label are within {@link #distance()} in total variation of a
- * distribution that depends on the honest users' sum only; distances of labels add. So if the sums
- * under k labels are (epsilon, delta)-DP, the messages are (epsilon, delta + (1 + e^epsilon) k
- * distance)-DP. The proof is on the page shuffle-summation.md, "Split-and-mix".
+ * <p><b>Privacy.</b> It adds no noise. For any behaviour of the others the shuffled messages of one
+ * label are within {@link #distance()} in total variation of a distribution that depends on the
+ * honest users' sum only. So if the sums under k labels are (epsilon, delta)-DP, the messages are
+ * (epsilon, delta + (1 + e^epsilon) k distance)-DP (proof: shuffle-summation.md, "Split-and-mix").
  *
  * <p><b>Limits.</b> A user who leaves out a message, or sends one twice, makes the sum a uniform
- * number; one who sends false shares shifts the sum by any amount. Neither weakens the privacy of
- * the others. See {@link SumAnalyzer#isWhole()}.
+ * number ({@link SumAnalyzer#isWhole()}); one who sends false shares shifts it by any amount.
+ * Neither weakens the privacy of the others.
  *
  * @param modulusBits log2 of the modulus q, 1 to 62: the number of bits of a message's body
  * @param distance bound on the total variation, for one label

@@ -13,13 +13,13 @@ import org.privatemean.privacy.PrivacyUnit;
  *
  * <p>A user clips its lattice vector to the norm, rounds it at random to a grid of an integer
  * number of lattice steps, adds a Skellam share to each coordinate and sends each by {@link
- * SplitAndMix} under a separate label. All coordinates are one release of one vector, as in the
- * central model, where Lemmas 5.3 and 5.4 of Huang, Liang and Yi (2021) compose scalar sums.
+ * SplitAndMix} under a separate label: one release of one vector, where Lemmas 5.3 and 5.4 of
+ * Huang, Liang and Yi (2021) compose scalar sums.
  *
  * <p><b>Privacy.</b> If the release with Skellam noise of {@link #variance()} is (epsilon,
  * delta)-DP, the messages are (epsilon, delta + (1 + e^epsilon) distance)-DP, with the distance of
- * the shares of all coordinates, for the replacement of one user's vector and any behaviour of
- * users beyond the assumed honest ones (shuffle-summation.md, "Vectors: Skellam noise").
+ * the shares of all coordinates, for any behaviour of users beyond the assumed honest ones
+ * (shuffle-summation.md, "Vectors: Skellam noise").
  *
  * <p><b>Sensitivity.</b> A rounded vector has squared norm at most {@link
  * GridRounding#squaredBound}, checked in integers; so replacing it moves the sum by at most twice
@@ -63,13 +63,11 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Creates a sum on the coarsest grid on which rounding adds at most 2 % to the error, with a
-   * variance of the noise in proportion to the squared sensitivity there. Each batch alone has the
-   * whole noise; grid and rounding are those of a batch of mean size.
+   * Creates a sum on the coarsest grid on which rounding adds at most 2 % to the error. Each batch
+   * alone has the whole noise; grid and rounding are those of a batch of mean size.
    *
    * @param norm clipping norm, in lattice steps, at least 1
-   * @param noiseRatio variance of a batch's noise / sensitivity^2, above 0; for a Gaussian of the
-   *     same variance it would be 1 / (2 rho)
+   * @param noiseRatio variance of a batch's noise / sensitivity^2, above 0
    * @param distance that split-and-mix may add, for all coordinates of one batch; in (0, 1/2]
    */
   static VectorSum forBatches(
@@ -82,10 +80,9 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Returns the coarsest grid step, in lattice steps, for which the noise and the rounding of all
-   * users together have at most 1.04 times the variance of the noise without rounding: {@code N^2 /
-   * c^2 + n / (16 noiseRatio c^2) <= 1.04}, for a norm of c grid steps and a rounded norm of at
-   * most N.
+   * Returns the coarsest grid step, in lattice steps, for which noise and rounding of all users
+   * have at most 1.04 times the variance of the noise alone: {@code N^2 / c^2 + n / (16 noiseRatio
+   * c^2) <= 1.04}, for a norm of c grid steps and a rounded norm of at most N.
    */
   static long gridStep(long users, int dimension, long norm, double noiseRatio) {
     boolean finite = noiseRatio > 0 && noiseRatio < Double.POSITIVE_INFINITY;
@@ -122,8 +119,8 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Returns the additional bits e for which a uniform vector is within the ball of valid sums with
-   * probability {@code V 2^(-d (1 + e))} of at most 2^-10, V the volume of the unit ball.
+   * Returns the additional bits e for which a uniform vector is within the ball of valid sums, of a
+   * unit ball of volume V, with probability {@code V 2^(-d (1 + e))} of at most 2^-10.
    */
   static int spareBits(int dimension) {
     double logVolume = dimension % 2 == 0 ? 0 : 1;
@@ -151,9 +148,9 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Returns the bound on the norm of a batch's sum of m honest senders: {@code m N + 2 sqrt(D v) +
-   * 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance of their noise on
-   * a coordinate. A sum beyond the bound was forged.
+   * Returns the bound in grid steps on the norm of a batch's sum of m honest senders: {@code m N +
+   * 2 sqrt(D v) + 10 sqrt(v) + 50}, N the bound on a rounded norm and v the variance of the noise
+   * on a coordinate. A sum beyond it was forged.
    */
   double largestNorm(long senders) {
     double noise = senders * 2 * half.mean();

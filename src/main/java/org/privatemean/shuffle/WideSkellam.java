@@ -8,10 +8,10 @@ import org.privatemean.privacy.Conversions;
  * Sums with Skellam noise so wide that they are accounted by the exact profile of Gaussian noise.
  *
  * <p><b>Claim.</b> For a variance m of 10^5 or more, a Skellam variable is within a total variation
- * of {@code 0.011 / m^3 + 2e-32} of {@code round(G + Z)}, with G normal of variance {@code m' = m -
- * 7 sqrt(m) - 1/12} and Z independent of G. So a sum of sensitivity D2 in l2 of which c coordinates
- * change is within c times that distance, for both neighbours, of a post-processing of Gaussian
- * noise of variance m'. Proof: privacy-accounting.md, "Wide Skellam noise is Gaussian".
+ * of {@code 0.011 / m^3 + 2e-32} of a rounded normal variable of variance {@code m' = m - 7 sqrt(m)
+ * - 1/12} plus an independent one. So a sum of which c coordinates change is within c times that,
+ * for both neighbours, of a post-processing of Gaussian noise of variance m'. Proof:
+ * privacy-accounting.md, "Wide Skellam noise is Gaussian".
  *
  * @param rho of Gaussian noise of the same variances
  * @param multiplier of the ideal Gaussian noise, rounded down
