@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Function;
 import org.privatemean.device.JournalEntry.JoinedRun;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.noise.DigestBits;
@@ -117,13 +116,7 @@ public final class Device implements AutoCloseable {
    * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public LocalMeanSession join(Announcement announced, LocalMeanState start, String userId) {
-    return new LocalMeanSession(
-        join(
-            announced,
-            start,
-            userId,
-            RunTerms::of,
-            bytes -> RunTerms.of(LocalMeanState.of(bytes))));
+    return new LocalMeanSession(session(announced, start, userId));
   }
 
   /**
@@ -154,23 +147,12 @@ public final class Device implements AutoCloseable {
    * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public ShuffleMeanSession join(Announcement announced, ShuffleMeanState start, String userId) {
-    return new ShuffleMeanSession(
-        join(
-            announced,
-            start,
-            userId,
-            RunTerms::of,
-            bytes -> RunTerms.of(ShuffleMeanState.of(bytes))),
-        announced.keys());
+    return new ShuffleMeanSession(session(announced, start, userId), announced.keys());
   }
 
-  private <S extends RoundState<?, ?, S>> RunSession<S> join(
-      Announcement announced,
-      S start,
-      String userId,
-      Function<S, RunTerms> terms,
-      Function<byte[], RunTerms> pinned) {
-    RunTerms given = terms.apply(start);
+  private <S extends RoundState<?, ?, S>> RunSession<S> session(
+      Announcement announced, S start, String userId) {
+    RunTerms given = RunTerms.of(start);
     announced.check(given);
     if (start.round() != 0) {
       throw new RefusedException(
@@ -181,17 +163,12 @@ public final class Device implements AutoCloseable {
     if (!given.startDigest().equals(start.digest())) {
       throw new RefusedException("this state of round 0 is not as a run starts");
     }
-    pin(announced, given, userId, pinned);
-    return new RunSession<>(ledger, key, announced.runId(), userId, start, terms);
+    pin(announced, given, userId);
+    return new RunSession<>(ledger, key, announced.runId(), userId, start);
   }
 
-  /**
-   * Joins a run, or checks that it was joined by the same start, user and keys.
-   *
-   * @param pinned reads the terms of a joined start
-   */
-  private void pin(
-      Announcement announced, RunTerms given, String userId, Function<byte[], RunTerms> pinned) {
+  /** Joins a run, or checks that it was joined by the same start, user and keys. */
+  private void pin(Announcement announced, RunTerms given, String userId) {
     RunCost cost = given.cost().get();
     byte[] start = given.state().toBytes();
     byte[] user =
@@ -206,15 +183,8 @@ public final class Device implements AutoCloseable {
     }
     JoinedRun joined = before.get();
     if (!Arrays.equals(joined.start(), start)) {
-      String difference;
-      if (isShuffle(joined.cost()) != isShuffle(cost)) {
-        difference = "the model";
-      } else if (joined.start()[0] != start[0]) {
-        difference = "the version of its form";
-      } else {
-        difference = pinned.apply(joined.start()).difference(given);
-      }
-      throw new RefusedException("the run was joined by another start, by " + difference);
+      throw new RefusedException(
+          "the run was joined by another start, by " + difference(joined, given, cost, start));
     }
     if (!Arrays.equals(joined.user(), user)) {
       throw new RefusedException("the run was joined by another user's id");
@@ -224,8 +194,14 @@ public final class Device implements AutoCloseable {
     }
   }
 
-  private static boolean isShuffle(RunCost cost) {
-    return cost.kind() == RunCost.GuaranteeKind.APPROXIMATE;
+  private static String difference(JoinedRun joined, RunTerms given, RunCost cost, byte[] start) {
+    if (joined.cost().isOfShuffle() != cost.isOfShuffle()) {
+      return "the model";
+    }
+    if (joined.start()[0] != start[0]) {
+      return "the version of its form";
+    }
+    return RunTerms.read(joined).difference(given);
   }
 
   /** Releases the folder; sessions of this device then join no run and answer no new state. */

@@ -17,6 +17,11 @@ record RunCost(GuaranteeKind kind, double amount, double delta) {
     CONCENTRATED
   }
 
+  /** Returns true for a run of a shuffle mean. */
+  boolean isOfShuffle() {
+    return kind == GuaranteeKind.APPROXIMATE;
+  }
+
   @Override
   public String toString() {
     return switch (kind) {

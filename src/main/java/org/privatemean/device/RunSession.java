@@ -1,18 +1,12 @@
 package org.privatemean.device;
 
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundState;
 
 /** The part of one user in one run: answers each state of the run once, and refuses all else. */
 record RunSession<S extends RoundState<?, ?, S>>(
-    DeviceLedger ledger,
-    DeviceKey key,
-    String runId,
-    String userId,
-    S start,
-    Function<S, RunTerms> terms) {
+    DeviceLedger ledger, DeviceKey key, String runId, String userId, S start) {
 
   /** Returns the stored answer to a state, or else a new one, which is stored first. */
   byte[] answer(S state, BiFunction<String, BitSource, byte[]> bundle) {
@@ -28,7 +22,7 @@ record RunSession<S extends RoundState<?, ?, S>>(
     if (state.plan() != start.plan()
         || state.publicSeed() != start.publicSeed()
         || !state.runId().equals(start.runId())) {
-      checkRun(terms.apply(state));
+      checkRun(RunTerms.of(state));
     }
     if (state.round() == 0 && !state.digest().equals(start.digest())) {
       throw new RefusedException("this is another state of round 0 than was joined");
@@ -42,7 +36,7 @@ record RunSession<S extends RoundState<?, ?, S>>(
     if (!requested.startDigest().equals(start.digest())) {
       throw new RefusedException(
           "this state is not of the run that was joined, by "
-              + terms.apply(start).difference(requested));
+              + RunTerms.of(start).difference(requested));
     }
   }
 }

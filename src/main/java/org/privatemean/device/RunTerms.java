@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import org.privatemean.device.JournalEntry.JoinedRun;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.privacy.ApproxDp;
@@ -30,7 +31,20 @@ record RunTerms(
     OptionalDouble honestFraction,
     Map<String, Object> values) {
 
-  static RunTerms of(LocalMeanState state) {
+  static RunTerms of(RoundState<?, ?, ?> state) {
+    return state instanceof LocalMeanState local
+        ? ofLocal(local)
+        : ofShuffle((ShuffleMeanState) state);
+  }
+
+  /** Returns the terms of a joined run. */
+  static RunTerms read(JoinedRun joined) {
+    return joined.cost().isOfShuffle()
+        ? ofShuffle(ShuffleMeanState.of(joined.start()))
+        : ofLocal(LocalMeanState.of(joined.start()));
+  }
+
+  private static RunTerms ofLocal(LocalMeanState state) {
     LocalMeanSpec spec = state.plan().spec();
     RunCost.GuaranteeKind kind =
         switch (spec.protocol()) {
@@ -49,7 +63,7 @@ record RunTerms(
         values);
   }
 
-  static RunTerms of(ShuffleMeanState state) {
+  private static RunTerms ofShuffle(ShuffleMeanState state) {
     ShuffleMeanSpec spec = state.plan().spec();
     ApproxDp budget = spec.budget();
     Map<String, Object> values = values("a shuffle mean", spec.bounds(), state);

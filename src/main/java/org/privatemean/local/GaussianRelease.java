@@ -52,10 +52,7 @@ public record GaussianRelease(
   }
 
   public double delta() {
-    if (!estimator.isBaseline()) {
-      return 0;
-    }
-    return Double.isNaN(request.delta()) ? GaussianRequest.USUAL_DELTA : request.delta();
+    return request.delta(estimator);
   }
 
   public double halfWidth() {

@@ -131,10 +131,13 @@ public record GaussianRequest(
     return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
   }
 
+  double delta(GaussianEstimator chosen) {
+    return !chosen.isBaseline() ? 0 : Double.isNaN(delta) ? USUAL_DELTA : delta;
+  }
+
   /** Returns the parameters of a protocol for this request. */
   public GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
-    double spent = chosen.isBaseline() ? Double.isNaN(delta) ? USUAL_DELTA : delta : 0;
-    ApproxDp guarantee = new ApproxDp(epsilon, spent);
+    ApproxDp guarantee = new ApproxDp(epsilon, delta(chosen));
     return CoordinateProtocol.recommended(
         chosen, guarantee, users, 1, meanBound, sigmaMin, sigmaMax, beta, seed);
   }

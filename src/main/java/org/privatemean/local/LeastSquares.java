@@ -56,7 +56,7 @@ record LeastSquares(
   }
 
   Point evaluate(double mean, double sigma) {
-    return new Point(mean, sigma, misfit(mean, sigma, 0));
+    return score(mean, sigma, 0);
   }
 
   /** Returns F without the groups before {@code first}. */

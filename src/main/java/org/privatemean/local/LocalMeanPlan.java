@@ -130,6 +130,7 @@ public final class LocalMeanPlan implements RoundPlan {
   private void judgeNoise(PlanDiagnostics verdict, String numbers) {
     double noise = relativeNoise(rounds.size() - 1);
     if (noise >= HOPELESS_NOISE) {
+      double enough = users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE);
       verdict.refuse(
           String.format(
               Locale.ROOT,
@@ -137,8 +138,8 @@ public final class LocalMeanPlan implements RoundPlan {
                   + "About %s users are enough, or use a larger budget",
               numbers,
               noise,
-              NumberFormat.bound(users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE), 2)),
-          users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE));
+              NumberFormat.bound(enough, 2)),
+          enough);
     }
   }
 
@@ -195,7 +196,17 @@ public final class LocalMeanPlan implements RoundPlan {
    * units (page local-shifted-clipped-mean.md, "Choosing a protocol").
    */
   LocalMeanForecast forecast(double sigma, double norm) {
-    return forecastAt(sigma, recentres() ? ofFirstMean(sigma, norm) : ofMedians(sigma));
+    double centre = recentres() ? ofFirstMean(sigma, norm) : ofMedians(sigma);
+    int dimension = dimension();
+    int last = rounds.size() - 1;
+    double reports = reports(last);
+    double spread = Math.sqrt(sigma * sigma + centre / dimension);
+    double clipping = NORM_CELL * gaussianNorm(1 - normRank(last - 1)) * spread;
+    double noise = clipping * Math.sqrt(ball().relativeSquaredError() / columns() / reports);
+    double back = GaussianExcess.compute(dimension, clipping / spread).takenBack(dimension);
+    double sampling = sigma * sigma / reports;
+    double squaredError = dimension * (noise * noise + sampling) + centre * back * back;
+    return new LocalMeanForecast(clipping, noise, Math.sqrt(squaredError));
   }
 
   /** Returns the medians' squared distance to the mean, by their ranks and wrong branches. */
@@ -221,19 +232,6 @@ public final class LocalMeanPlan implements RoundPlan {
   private double ofFirstMean(double sigma, double norm) {
     double square = NORM_CELL * NORM_CELL * (norm * norm + dimension() * sigma * sigma);
     return square * (ball().relativeSquaredError() / reports(1)) + 0.16 * sigma * sigma;
-  }
-
-  private LocalMeanForecast forecastAt(double sigma, double centre) {
-    int dimension = dimension();
-    int last = rounds.size() - 1;
-    double reports = reports(last);
-    double spread = Math.sqrt(sigma * sigma + centre / dimension);
-    double norm = NORM_CELL * gaussianNorm(1 - normRank(last - 1)) * spread;
-    double noise = norm * Math.sqrt(ball().relativeSquaredError() / columns() / reports);
-    double back = GaussianExcess.compute(dimension, norm / spread).takenBack(dimension);
-    double sampling = sigma * sigma / reports;
-    double squaredError = dimension * (noise * noise + sampling) + centre * back * back;
-    return new LocalMeanForecast(norm, noise, Math.sqrt(squaredError));
   }
 
   private double gaussianNorm(double above) {

@@ -118,15 +118,7 @@ public record LocalMeanSpec(
    * @param budget rho above 0
    */
   public static LocalMeanSpec paper(Zcdp budget, Bounds bounds) {
-    return new LocalMeanSpec(
-        Protocol.ZCDP,
-        budget.rho(),
-        bounds,
-        Route.MEDIANS,
-        MeanSpec.Grid.SQUARED,
-        Randomizer.AUTO,
-        MeanSpec.DEFAULT_BETA,
-        InfeasiblePlanPolicy.REFUSE);
+    return create(Protocol.ZCDP, budget.rho(), bounds, Route.MEDIANS, MeanSpec.Grid.SQUARED);
   }
 
   /**
@@ -135,15 +127,15 @@ public record LocalMeanSpec(
    * @param budget epsilon above 0; a plan requires [2^-30, 700]
    */
   public static LocalMeanSpec pure(PureDp budget, Bounds bounds) {
+    return create(Protocol.PURE, budget.epsilon(), bounds, Route.AUTO, MeanSpec.Grid.GEOMETRIC);
+  }
+
+  private static LocalMeanSpec create(
+      Protocol protocol, double budget, Bounds bounds, Route route, MeanSpec.Grid grid) {
+    InfeasiblePlanPolicy ifHopeless = InfeasiblePlanPolicy.REFUSE;
+    double beta = MeanSpec.DEFAULT_BETA;
     return new LocalMeanSpec(
-        Protocol.PURE,
-        budget.epsilon(),
-        bounds,
-        Route.AUTO,
-        MeanSpec.Grid.GEOMETRIC,
-        Randomizer.AUTO,
-        MeanSpec.DEFAULT_BETA,
-        InfeasiblePlanPolicy.REFUSE);
+        protocol, budget, bounds, route, grid, Randomizer.AUTO, beta, ifHopeless);
   }
 
   /** Returns a copy with another route; refuses {@link Route#RECENTRED} with protocol ZCDP. */

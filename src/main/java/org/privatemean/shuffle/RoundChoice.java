@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
@@ -36,12 +37,14 @@ final class RoundChoice {
 
   private final ShuffleMeanSpec spec;
   private final MeanGeometry geometry;
+  private final SearchGrids grids;
   private final double rho;
   private final double sumNorm;
 
-  private RoundChoice(ShuffleMeanSpec spec, MeanGeometry geometry) {
+  private RoundChoice(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
     this.spec = spec;
     this.geometry = geometry;
+    this.grids = grids;
     this.rho = Conversions.rhoDown(spec.budget()).rho();
     double variance = 2.0 * spec.batches() / (rho * ShuffleNoise.SUM * spec.honestFraction());
     this.sumNorm = Math.sqrt(geometry.columns() * variance);
@@ -65,10 +68,10 @@ final class RoundChoice {
 
   /** Returns the rounds of a request; a refusal of too few states a sufficient number. */
   static RoundSplit choose(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
-    return new RoundChoice(spec, geometry).choose(grids);
+    return new RoundChoice(spec, geometry, grids).choose();
   }
 
-  private RoundSplit choose(SearchGrids grids) {
+  private RoundSplit choose() {
     int medianLevels = grids.medians().levels();
     int normLevels = grids.norms().universe().levels();
     List<RoundForecast> all = feasible(medianLevels, normLevels);
@@ -78,21 +81,20 @@ final class RoundChoice {
     if (!hopeful.isEmpty()) {
       return best(hopeful).split();
     }
-    Optional<RoundForecast> enough =
-        all.stream().filter(this::isHopeful).min(Comparator.comparingInt(RoundForecast::rounds));
+    Optional<RoundForecast> enough = fewest(all.stream().filter(this::isHopeful));
     Optional<RoundForecast> left =
         within.stream().min(Comparator.comparingDouble(RoundForecast::rank));
     boolean refused = enough.isPresent() && spec.ifHopeless() == InfeasiblePlanPolicy.REFUSE;
     if (refused || (left.isEmpty() && !all.isEmpty())) {
-      throw tooFew(most, left, enough.or(() -> fewest(all)).get());
+      throw tooFew(most, left, enough.or(() -> fewest(all.stream())).get());
     }
     // The plan reports or warns about the problem.
     return left.map(RoundForecast::split)
-        .orElseGet(() -> split(medianLevels, medianLevels, normLevels, normLevels));
+        .orElseGet(() -> RoundSplit.create(grids, medianLevels, normLevels));
   }
 
-  private static Optional<RoundForecast> fewest(List<RoundForecast> all) {
-    return all.stream().min(Comparator.comparingInt(RoundForecast::rounds));
+  private static Optional<RoundForecast> fewest(Stream<RoundForecast> all) {
+    return all.min(Comparator.comparingInt(RoundForecast::rounds));
   }
 
   private ParamException tooFew(int most, Optional<RoundForecast> left, RoundForecast enough) {
@@ -146,14 +148,10 @@ final class RoundChoice {
     List<RoundForecast> all = new ArrayList<>();
     for (int m = SearchRounds.leastRounds(medianLevels); m <= medianLevels; m++) {
       for (int k = SearchRounds.leastRounds(normLevels); k <= normLevels; k++) {
-        forecast(split(medianLevels, m, normLevels, k)).ifPresent(all::add);
+        forecast(RoundSplit.create(grids, m, k)).ifPresent(all::add);
       }
     }
     return all;
-  }
-
-  private static RoundSplit split(int medianLevels, int m, int normLevels, int k) {
-    return new RoundSplit(new SearchRounds(medianLevels, m), new SearchRounds(normLevels, k));
   }
 
   private double dummies(double changes, double share) {

@@ -18,7 +18,7 @@ import java.io.Serializable;
  *
  * <p><b>Error.</b> An answer of k of the c cells of a label is unbiased and has variance {@code M k
  * (c - k) / c}, M the mean number of dummies in a cell; a threshold's has variance M, unbiased if
- * the users present add their dummies (Huang, Liang and Yi 2021, section 5.2;
+ * the users present add their dummies (Huang, Liang and Yi 2021, section 5.2 and Lemma 5.5;
  * shuffle-range-counting.md).
  *
  * @param firstLabel smallest label, at least 0

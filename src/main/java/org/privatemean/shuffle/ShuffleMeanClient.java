@@ -26,11 +26,8 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   private final long norm;
   private final BundleFormat format;
 
-  /** The counts of this round; null in the round of the sum. */
-  private final SearchRound question;
-
-  /** The sum of this round; null in a round of counts. */
-  private final VectorSum sum;
+  /** Sends the messages about a user's values: of counts, or of the sum. */
+  private final MessageRandomizer<long[]> answers;
 
   private ShuffleMeanClient(ShuffleMeanState state) {
     super(state);
@@ -39,8 +36,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
     this.task = state.current();
     this.norm = state.norm();
     this.format = state.bundleFormat();
-    this.question = task == ShuffleTask.SUM ? null : state.question();
-    this.sum = task == ShuffleTask.SUM ? plan.sum(norm) : null;
+    this.answers = task == ShuffleTask.SUM ? plan.summand(norm) : state.question();
   }
 
   /**
@@ -65,7 +61,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
       throw new IllegalStateException(
           "the sum is in " + state.batches() + " batches: the user's id is needed");
     }
-    send(row, secret, messages);
+    answers.randomize(values(row), secret, messages);
   }
 
   /**
@@ -79,16 +75,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
    */
   public void randomize(String userId, double[] row, BitSource secret, MessageSink messages) {
     int shift = state.batch(userId) * state.plan().geometry().columns();
-    send(row, secret, (label, body) -> messages.send(label + shift, body));
-  }
-
-  private void send(double[] row, BitSource secret, MessageSink messages) {
-    long[] values = values(row);
-    if (task == ShuffleTask.SUM) {
-      sum.randomize(values, state.plan().sumLabel(), secret, messages);
-    } else {
-      question.randomize(values, secret, messages);
-    }
+    answers.randomize(values(row), secret, (label, body) -> messages.send(label + shift, body));
   }
 
   /**

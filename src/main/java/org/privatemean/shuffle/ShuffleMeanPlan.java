@@ -139,10 +139,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
       ShuffleNoise noise) {
     MeanGeometry geometry = geometry(spec, users, dimension);
     SearchGrids grids = SearchGrids.create(spec, geometry);
-    RoundSplit split =
-        new RoundSplit(
-            new SearchRounds(grids.medians().levels(), medianRounds),
-            new SearchRounds(grids.norms().universe().levels(), normRounds));
+    RoundSplit split = RoundSplit.create(grids, medianRounds, normRounds);
     return new ShuffleMeanPlan(spec, geometry, grids, split, noise);
   }
 
@@ -474,6 +471,13 @@ public final class ShuffleMeanPlan implements RoundPlan {
           "a sum of less sensitivity than was charged: " + sum.sensitivity());
     }
     return sum;
+  }
+
+  /** Returns the user's side of the sum. */
+  MessageRandomizer<long[]> summand(long norm) {
+    VectorSum sum = sum(norm);
+    int label = sumLabel();
+    return (vector, secret, messages) -> sum.randomize(vector, label, secret, messages);
   }
 
   MessageFormat format(ShuffleTask task, long norm) {

@@ -224,11 +224,6 @@ public final class ShuffleMeanState
     return MessageReader.read(in, this, format(), newTally());
   }
 
-  /**
-   * Returns an empty analyzer for the messages of the next round.
-   *
-   * @throws IllegalStateException if all rounds are over
-   */
   @Override
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
