@@ -35,11 +35,7 @@ abstract class CapSampler implements Serializable {
     if (threshold.law() == ReportLaw.GAUSSIAN) {
       return new NormalSampler(threshold);
     }
-    return switch (threshold.dimension()) {
-      case 1 -> new OnLine(threshold);
-      case 2 -> new OnCircle(threshold);
-      default -> new SphereSampler(threshold);
-    };
+    return threshold.dimension() == 2 ? new OnCircle(threshold) : new SphereSampler(threshold);
   }
 
   /** Returns one draw, of 1 - W on the sphere (it keeps its digits near the pole), else of W. */
@@ -55,25 +51,6 @@ abstract class CapSampler implements Serializable {
   abstract double inCap(BitSource bits);
 
   abstract double offCap(BitSource bits);
-
-  /** d = 1: W is 1 or -1. */
-  private static final class OnLine extends CapSampler {
-    private static final long serialVersionUID = 1L;
-
-    OnLine(Threshold threshold) {
-      super(threshold);
-    }
-
-    @Override
-    double inCap(BitSource bits) {
-      return 0;
-    }
-
-    @Override
-    double offCap(BitSource bits) {
-      return 2;
-    }
-  }
 
   /** d = 2: W = cos theta, theta uniform on [0, pi]; 1 - W = 2 sin^2(theta / 2). */
   private static final class OnCircle extends CapSampler {

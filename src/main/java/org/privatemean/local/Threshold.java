@@ -10,8 +10,7 @@ import org.privatemean.privacy.Checks;
  * <p>With probability p a report is U given W = &lt;U, v&gt; &gt;= gamma, otherwise U given W &lt;
  * gamma, where t = P(W &gt;= gamma), q = 1 - t: its density relative to U is p / t on the cap and
  * (1 - p) / q off it, so it is exactly epsilon-DP with {@code epsilon = ln(p q / ((1 - p) t))}. The
- * error is least where gamma is the mean m of W (proofs: page privunit.md). On the line (d = 1) the
- * mechanism is binary randomised response, and gamma is set to m.
+ * error is least where gamma is the mean m of W (proofs: page privunit.md).
  *
  * @param dimension d, of the unit vectors: of a lifted ball one more than of the inputs
  * @param gamma the threshold, and the factor m by which reports are to be divided; for {@link
@@ -39,26 +38,15 @@ record Threshold(
 
   private static final double SAFE_SIDE = 1 + 0x1p-42;
 
-  /** Computes the threshold for a dimension of at least 1. */
+  /** Computes the threshold for a dimension of at least 1, on the sphere 2. */
   public static Threshold optimal(ReportLaw law, int dimension, double epsilon) {
-    Checks.argument("dimension", dimension >= 1, "at least 1", dimension);
+    int least = law == ReportLaw.SPHERE ? 2 : 1;
+    Checks.argument("dimension", dimension >= least, "at least " + least, dimension);
     checkEpsilon(epsilon);
     double logGain =
         epsilon > 1
             ? epsilon + StrictMath.log1p(-StrictMath.exp(-epsilon))
             : StrictMath.log(StrictMath.expm1(epsilon));
-    if (law == ReportLaw.SPHERE && dimension == 1) {
-      double miss = CapLaw.logistic(-epsilon);
-      return new Threshold(
-          law,
-          1,
-          epsilon,
-          StrictMath.tanh(epsilon / 2),
-          2 * miss,
-          0.5,
-          StrictMath.log(0.5),
-          miss * SAFE_SIDE);
-    }
     CapLaw cap = CapLaw.create(law, dimension);
     double z = fixedPoint(cap, logGain);
     double logTail = cap.logTail(z, false);

@@ -90,10 +90,6 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
     return Math.abs(length * length + last * last - 1) <= ACCEPTED;
   }
 
-  public int size() {
-    return coordinates.length + (lifted ? 1 : 0);
-  }
-
   public double[] toArray(int length) {
     double[] unit = new double[length];
     for (int j = 0; j < coordinates.length; j++) {

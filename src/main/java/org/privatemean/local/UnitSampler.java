@@ -32,10 +32,6 @@ final class UnitSampler implements Serializable {
       normals(g, bits, words);
       return onGrid(w - v.share() * v.dot(g), v, 1, g, bits, words);
     }
-    if (v.size() == 1) {
-      normals(g, bits, words);
-      return onGrid(1 - w, v, 0, g, bits, words);
-    }
     double product;
     double squares;
     do {

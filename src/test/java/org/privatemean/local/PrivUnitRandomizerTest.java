@@ -148,22 +148,6 @@ class PrivUnitRandomizerTest {
     assertFalse(isIsotropic(oracle.at(gamma, 4), mean, variance));
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {0.5, 3})
-  void randomize_oneDimension_isRandomisedResponse(double epsilon) {
-    PrivUnitParameters parameters = PrivUnitParameters.onSphere(1, 1, epsilon);
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
-    BitSource bits = Reports.stream(53);
-    int kept = 0;
-    for (int i = 0; i < REPORTS; i++) {
-      int answer = randomizer.randomize(new double[] {-42}, bits).coordinate(0);
-      assertEquals(1 << 14, Math.abs(answer));
-      kept += answer < 0 ? 1 : 0;
-    }
-    double truth = 1 / (1 + Math.exp(-epsilon));
-    assertEquals(truth, (double) kept / REPORTS, Fit.SIGMAS * Math.sqrt(0.25 / REPORTS));
-  }
-
   /**
    * Likelihood ratios of a report's first digit: both inputs, all outputs, exact up to counting.
    */

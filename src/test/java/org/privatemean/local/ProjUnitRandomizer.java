@@ -57,9 +57,9 @@ public final class ProjUnitRandomizer implements Serializable {
   public ProjUnitReport randomize(double[] vector, BitSource bits) {
     PrivUnitRandomizer.checkLength(vector, parameters.dimension());
     UnitDirection direction = parameters.inputs().direction(vector, parameters.bound());
+    int size = direction.coordinates().length + (direction.lifted() ? 1 : 0);
     long seed = bits.nextBits(32) << 32 | bits.nextBits(32);
-    double[] projected =
-        SharedProjection.create(parameters, seed).project(direction.toArray(direction.size()));
+    double[] projected = SharedProjection.create(parameters, seed).project(direction.toArray(size));
     UnitDirection normalised = UnitDirection.alongOrFirst(projected);
     return new ProjUnitReport(fingerprint, seed, sampler.draw(normalised, projected.length, bits));
   }

@@ -28,7 +28,6 @@ class ReportGridTest {
 
   @ParameterizedTest
   @CsvSource({
-    "SPHERE, 1, 1",
     "SPHERE, 2, 700",
     "SPHERE, 100, 4",
     "SPHERE, 1000000, 1",

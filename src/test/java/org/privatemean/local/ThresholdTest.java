@@ -79,16 +79,6 @@ class ThresholdTest {
     assertEquals(1, threshold.tail() / (depth / 2), 1e-12);
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {1e-9, 0.5, 4, 100, 700})
-  void optimal_line_isRandomisedResponse(double epsilon) {
-    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 1, epsilon);
-    double sinh = Math.sinh(epsilon / 2);
-    assertEquals(1, threshold.miss() * (1 + Math.exp(epsilon)), 1e-12);
-    assertEquals(Math.tanh(epsilon / 2), threshold.gamma(), 1e-15);
-    assertEquals(1, CapOracle.squaredError(threshold) * sinh * sinh, 1e-12);
-  }
-
   /** Roots of the same equation to 17 digits, from arithmetic with 40. */
   @ParameterizedTest
   @CsvSource({
@@ -191,7 +181,7 @@ class ThresholdTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 50, 100_000})
+  @ValueSource(ints = {2, 3, 4, 50, 100_000})
   void squaredError_moreEpsilon_isLess(int dimension) {
     double last = Double.POSITIVE_INFINITY;
     for (double epsilon = 1e-6; epsilon < 700; epsilon *= 1.7) {
@@ -213,6 +203,6 @@ class ThresholdTest {
 
   @Test
   void optimal_noDimension_isRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Threshold.optimal(ReportLaw.SPHERE, 0, 1));
+    assertThrows(IllegalArgumentException.class, () -> Threshold.optimal(ReportLaw.SPHERE, 1, 1));
   }
 }

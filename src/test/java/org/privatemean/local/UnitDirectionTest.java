@@ -121,7 +121,7 @@ class UnitDirectionTest {
 
   private static void assertUnit(UnitDirection unit) {
     int d = unit.coordinates().length;
-    double last = unit.size() > d ? unit.toArray(d + 1)[d] : 0;
+    double last = unit.lifted() ? unit.last() : 0;
     double off = offUnit(unit.coordinates(), unit.factor(), last);
     assertTrue(off <= UnitDirection.TOLERANCE, () -> "off by " + off);
   }
