@@ -74,16 +74,4 @@ record ColumnLaw(double[] distances, double[] shares, double deviation) {
     }
     return mean;
   }
-
-  int size() {
-    return distances.length;
-  }
-
-  double distance(int k) {
-    return distances[k];
-  }
-
-  double share(int k) {
-    return shares[k];
-  }
 }

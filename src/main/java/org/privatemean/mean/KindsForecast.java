@@ -44,10 +44,6 @@ final class KindsForecast {
             .toArray();
   }
 
-  /** The forecast for each column of a kind; widths in its deviations, {@code seen} as reported. */
-  public record KindForecast(
-      String kind, int columns, double halfWidth, double timesNormal, String seen) {}
-
   /**
    * The released deviation of a column, 0 if nothing is seen; its reach; whether its highest octave
    * is isolated; and whether the values that make its deviation are not seen.
@@ -75,12 +71,13 @@ final class KindsForecast {
    *
    * @throws IllegalArgumentException if columns are not scaled, or rows are too few to count
    */
-  public static List<KindForecast> compute(
+  public static List<ColumnForecast> compute(
       RecentredSpec spec, long rows, List<ColumnKind> kinds, double normal, double confidence) {
     if (!spec.scaling().equals(Scaling.STANDARD)) {
       throw new ParamException(
           ColumnKind.ARGUMENT,
-          "{columnsLike} states errors in deviations of the columns, which go with {scaling} standard",
+          "{columnsLike} states errors in deviations of the columns, which go with {scaling}"
+              + " standard",
           "leave {scaling} and {scales} out, or leave {columnsLike} out");
     }
     int dimension = kinds.stream().mapToInt(ColumnKind::columns).sum();
@@ -97,7 +94,7 @@ final class KindsForecast {
     return new KindsForecast(plan, kinds).lines(normal, confidence);
   }
 
-  private List<KindForecast> lines(double normal, double confidence) {
+  private List<ColumnForecast> lines(double normal, double confidence) {
     noisy();
     double[] deviations = Arrays.stream(kindOf).mapToDouble(k -> seen[k].deviation()).toArray();
     double[] reaches = Arrays.stream(kindOf).mapToDouble(k -> seen[k].reach()).toArray();
@@ -126,7 +123,7 @@ final class KindsForecast {
     double budget = LEFT * plan.rho();
     double wider = norm / normals * Math.sqrt(budget / (budget - Math.min(spent, budget / 2)));
     double z = Normal.roughUpperQuantile((1 - confidence) / 2);
-    List<KindForecast> lines = new ArrayList<>();
+    List<ColumnForecast> lines = new ArrayList<>();
     for (int k = 0, j = 0; k < seen.length; j += columns[k], k++) {
       ColumnKind kind = kinds.get(k);
       double halfWidth = normal * wider / (weights[j] * kind.law().deviation());
@@ -135,7 +132,7 @@ final class KindsForecast {
       boolean tail = beyond > HEARD_BEYOND * halfWidth / z;
       halfWidth += tail ? 2 * beyond : 0;
       lines.add(
-          new KindForecast(
+          new ColumnForecast(
               kind.name(),
               kind.columns(),
               halfWidth,

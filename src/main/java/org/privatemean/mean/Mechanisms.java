@@ -111,11 +111,6 @@ public final class Mechanisms {
     // In units of the deviation of each column.
     Release normal = forecast(request, rows, dimension, Math.sqrt(dimension)).within(confidence);
     double halfWidth = normal.region().halfWidths(dimension)[0];
-    return KindsForecast.compute(spec, rows, kinds, halfWidth, confidence).stream()
-        .map(
-            line ->
-                new ColumnForecast(
-                    line.kind(), line.columns(), line.halfWidth(), line.timesNormal(), line.seen()))
-        .toList();
+    return KindsForecast.compute(spec, rows, kinds, halfWidth, confidence);
   }
 }

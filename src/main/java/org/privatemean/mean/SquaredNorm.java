@@ -58,9 +58,9 @@ final class SquaredNorm {
       double first = part.law().mean(part.square());
       double second = part.law().mean(x -> Math.pow(part.square().applyAsDouble(x), 2));
       double most = 0;
-      for (int k = 0; k < part.law().size(); k++) {
-        double square = part.square().applyAsDouble(part.law().distance(k));
-        most = part.law().share(k) > 0 ? Math.max(most, square) : most;
+      for (int k = 0; k < part.law().distances().length; k++) {
+        double square = part.square().applyAsDouble(part.law().distances()[k]);
+        most = part.law().shares()[k] > 0 ? Math.max(most, square) : most;
       }
       mean += part.columns() * first;
       variance += part.columns() * Math.max(0, second - first * first);
@@ -74,9 +74,9 @@ final class SquaredNorm {
   private double[] onGrid(EqualColumns part) {
     double[] grid = new double[SIZE];
     double rest = 1;
-    for (int k = 0; k < part.law().size(); k++) {
-      double share = part.law().share(k);
-      double at = part.square().applyAsDouble(part.law().distance(k)) / step;
+    for (int k = 0; k < part.law().distances().length; k++) {
+      double share = part.law().shares()[k];
+      double at = part.square().applyAsDouble(part.law().distances()[k]) / step;
       int cell = (int) Math.min(SIZE - 2.0, at);
       double over = Math.min(1, at - cell);
       grid[cell] += share * (1 - over);

@@ -10,7 +10,6 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.mean.KindsForecast.KindForecast;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
@@ -21,18 +20,18 @@ import org.privatemean.request.Scaling;
 final class KindsForecastTest {
   private static final double NORMAL = 0.001;
 
-  private static List<KindForecast> lines(RecentredSpec spec, long rows, String kinds) {
+  private static List<ColumnForecast> lines(RecentredSpec spec, long rows, String kinds) {
     return KindsForecast.compute(spec, rows, ColumnKind.parse(kinds), NORMAL, 0.95);
   }
 
-  private static List<KindForecast> lines(String kinds) {
+  private static List<ColumnForecast> lines(String kinds) {
     return lines(RecentredSpec.of(0.5), 30_000, kinds);
   }
 
   @ParameterizedTest
   @CsvSource({"2", "4", "40", "784"})
   void of_normalColumns_areAsWideAsGiven(int columns) {
-    KindForecast line = lines("normal*" + columns).get(0);
+    ColumnForecast line = lines("normal*" + columns).get(0);
     assertEquals(1, line.timesNormal(), 0.005);
     assertEquals(NORMAL, line.halfWidth(), 0.005 * NORMAL);
     assertEquals("ordinary", line.seen());
@@ -52,7 +51,7 @@ final class KindsForecastTest {
     "0.0003, 21, nearlyConstant"
   })
   void of_aFlagAmongNormalColumns_isAsInTheModel(double share, double times, String seen) {
-    List<KindForecast> lines = lines("normal*3,flag:" + share);
+    List<ColumnForecast> lines = lines("normal*3,flag:" + share);
     assertEquals(1, lines.get(1).timesNormal() / times, 0.2);
     assertEquals(seen, lines.get(1).seen());
     assertTrue(lines.get(0).timesNormal() < 1.05, lines::toString);
@@ -63,21 +62,21 @@ final class KindsForecastTest {
   @ParameterizedTest
   @CsvSource({"1, 0.01", "5, 0.01", "20, 0.01", "20, 0.001", "10, 0.1"})
   void of_atMostHalfFlags_leavesTheOthersAQuarterWider(int flags, double share) {
-    List<KindForecast> lines = lines("normal*20,flag:" + share + "*" + flags);
+    List<ColumnForecast> lines = lines("normal*20,flag:" + share + "*" + flags);
     assertTrue(lines.get(0).timesNormal() < 1.35, lines::toString);
     assertTrue(lines.get(1).timesNormal() > 1.1, lines::toString);
   }
 
   @Test
   void of_mostlyFlags_areTheLeastErrorInAll() {
-    List<KindForecast> lines = lines("normal*2,flag:0.01*6");
+    List<ColumnForecast> lines = lines("normal*2,flag:0.01*6");
     assertTrue(lines.get(0).timesNormal() > 1.5, lines::toString);
     assertTrue(lines.get(1).timesNormal() < 3.2, lines::toString);
   }
 
   @Test
   void of_longTail_isMarkedAsRough() {
-    List<KindForecast> lines = lines("normal*3,lognormal:2");
+    List<ColumnForecast> lines = lines("normal*3,lognormal:2");
     assertEquals("longTail", lines.get(1).seen());
     assertTrue(lines.get(1).timesNormal() > 10, lines::toString);
   }
@@ -85,7 +84,7 @@ final class KindsForecastTest {
   /** Nearly all values are 1: what is seen of them is a small part of the deviation. */
   @Test
   void of_aFlagOfFewZeros_isNearlyConstant() {
-    List<KindForecast> lines = lines("normal*3,flag:0.999");
+    List<ColumnForecast> lines = lines("normal*3,flag:0.999");
     assertEquals("nearlyConstant", lines.get(1).seen());
     assertTrue(lines.get(1).halfWidth() > 0.03, lines::toString);
     assertTrue(lines.get(0).timesNormal() < 1.1, lines::toString);
@@ -117,7 +116,7 @@ final class KindsForecastTest {
     double one = lines(kinds).get(1).halfWidth();
     assertEquals(3 * one, lines(spec.withRareUnit(3), 30_000, kinds).get(1).halfWidth(), 0.1 * one);
     for (double missing : new double[] {0, 0.01}) {
-      KindForecast line = lines(spec.withRareUnit(missing), 30_000, kinds).get(1);
+      ColumnForecast line = lines(spec.withRareUnit(missing), 30_000, kinds).get(1);
       // The mean of 0.0003 in its deviation of 0.0173, of which little is seen.
       assertEquals(2 * 0.0173, line.halfWidth(), 0.001);
     }
