@@ -20,11 +20,6 @@ record CellStatistic(CellGrid grid, boolean isOctave, int first, int last)
   }
 
   @Override
-  public int width() {
-    return 1;
-  }
-
-  @Override
   public Universe universe() {
     return new Universe(0, last);
   }

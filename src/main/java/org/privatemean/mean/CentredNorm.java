@@ -12,11 +12,6 @@ record CentredNorm(long[] centre, NormGrid grid) implements RowStatistic<Lattice
   }
 
   @Override
-  public int width() {
-    return 1;
-  }
-
-  @Override
   public Universe universe() {
     return grid.universe();
   }

@@ -7,11 +7,6 @@ import org.privatemean.query.RowStatistic;
 /** Cell of a {@link NormGrid} that contains the norm of a view. */
 record ViewNorm(CentredTransform view, NormGrid grid) implements RowStatistic<VectorBlock> {
   @Override
-  public int width() {
-    return 1;
-  }
-
-  @Override
   public Universe universe() {
     return grid.universe();
   }

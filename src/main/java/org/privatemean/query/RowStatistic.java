@@ -7,7 +7,9 @@ import org.privatemean.rows.Block;
 /** Integers per row, functions of it and of public or released values, counted for whole blocks. */
 public interface RowStatistic<B extends Block> extends Serializable {
   /** Returns the number of integers per row: the coordinates searched in lockstep. */
-  int width();
+  default int width() {
+    return 1;
+  }
 
   /** Returns the public interval that contains every integer. */
   Universe universe();
