@@ -45,6 +45,22 @@ public record NormRange(double low, double high) implements Serializable {
     return Math.max(-high, Math.min(high, coordinate));
   }
 
+  /** Returns a square: rows of a smaller sum of squares are finite and need no scaling. */
+  public double plainSquare() {
+    double norm = high * (1 - 1e-6);
+    return norm * norm;
+  }
+
+  /** True if a row's first coordinates, the others being 0, show that it needs no scaling. */
+  public boolean isPlain(double[] row, int count) {
+    double square = 0;
+    for (int k = 0; k < count; k++) {
+      square += row[k] * row[k];
+    }
+    // False for NaN.
+    return square < plainSquare();
+  }
+
   /**
    * Scales a row of finite coordinates, each clipped first, to norm {@code high} if it is longer.
    */

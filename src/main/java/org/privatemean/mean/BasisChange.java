@@ -185,16 +185,10 @@ final class BasisChange implements BlockMap<VectorBlock> {
     public Adder start() {
       Adder sums = fold.start();
       double[] z = new double[change.size()];
-      double most = range.high() * (1 - 1e-6);
       return new Adder() {
         @Override
         public boolean addPlain(double[] row) {
-          double square = 0;
-          for (double x : row) {
-            square += x * x;
-          }
-          // False for NaN.
-          boolean isPlain = square < most * most;
+          boolean isPlain = range.isPlain(row, row.length);
           if (isPlain) {
             addAny(row);
           }

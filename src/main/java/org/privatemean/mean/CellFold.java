@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.numeric.EightWaySum;
 import org.privatemean.rows.RowPasses.RowFold;
 
 /**
@@ -32,24 +33,19 @@ final class CellFold implements RowFold {
   /** Far above the loss by underflow of coordinates or their squares. */
   private static final double MIN_PLAIN = 0x1p-500;
 
+  private final CentredTransform transform;
   private final double[] centre;
-
   private final double[] weights;
-
-  private final double[] limits;
-
+  private final boolean isClipped;
   private final CellGrid grid;
   private final NormRange range;
 
-  /**
-   * Creates a pass that scales rows into a range; weights are empty if all are 1, limits if nothing
-   * is clipped.
-   */
-  public CellFold(
-      double[] centre, double[] weights, double[] limits, CellGrid grid, NormRange range) {
-    this.centre = centre.clone();
-    this.weights = weights.clone();
-    this.limits = limits.clone();
+  /** Creates a pass that scales rows into a range before it views them. */
+  CellFold(CentredTransform transform, CellGrid grid, NormRange range) {
+    this.transform = transform;
+    this.centre = transform.centre();
+    this.weights = transform.weights();
+    this.isClipped = transform.limits().length > 0;
     this.grid = grid;
     this.range = range;
   }
@@ -89,26 +85,14 @@ final class CellFold implements RowFold {
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
-  /** Returns the limit for the square of the row itself, which is used if the view is clipped. */
-  private double plainRow() {
-    double norm = range.high() * (1 - 1e-6);
-    return norm > MIN_PLAIN ? norm * norm : 0;
-  }
-
-  private double view(double x, int j) {
-    double difference = x - centre[j];
-    double v = weights.length == 0 ? difference : difference * weights[j];
-    return limits.length == 0 ? v : Math.max(-limits[j], Math.min(limits[j], v));
-  }
-
   /**
    * Adder of sparse rows. Each adds the same as the full row: the steps of zeros, and for every
    * other coordinate the difference from them.
    *
    * <p>The square of a row is that of zeros plus differences of squares, with an error of less than
    * {@code (d + 16) 2^-52} of all terms. If that shows that the row is within the first norm by
-   * 1e-9, so is the sum of {@link CellSums#square}. For other rows that sum itself is computed, to
-   * the bit: each of its eight parts is that of zeros up to the first nonzero coordinate.
+   * 1e-9, so is the sum of {@link CellSums#see}. For other rows that sum itself is computed, to the
+   * bit: each of its eight parts is that of zeros up to the first nonzero coordinate.
    */
   private final class Zeros {
     private static final double ROUNDING = 0x1p-52;
@@ -146,7 +130,7 @@ final class CellFold implements RowFold {
       double sum = 0;
       boolean all = true;
       for (int j = 0; j < views.length; j++) {
-        views[j] = view(0, j);
+        views[j] = transform.of(j, 0);
         sum += views[j] * views[j];
         before[j] = ofZeros[part(j)];
         ofZeros[part(j)] += views[j] * views[j];
@@ -158,28 +142,15 @@ final class CellFold implements RowFold {
       view = views.clone();
       square = sum;
       fits = all;
-      double least = limits.length == 0 ? Math.min(first, plainSquare()) : first;
+      double least = isClipped ? first : Math.min(first, plainSquare());
       most = fits ? least * (1 - SLACK) - Double.MIN_NORMAL : -1;
-    }
-
-    /** True if the row itself shows that it is plain, or if the view decides. */
-    boolean mayBePlain(double[] values, int count) {
-      if (limits.length == 0) {
-        return true;
-      }
-      double square = 0;
-      for (int k = 0; k < count; k++) {
-        square += values[k] * values[k];
-      }
-      // False for NaN.
-      return square < plainRow();
     }
 
     boolean areWithin(int[] indices, double[] values, int count) {
       double more = 0;
       double less = 0;
       for (int k = 0; k < count; k++) {
-        double v = view(values[k], indices[k]);
+        double v = transform.of(indices[k], values[k]);
         double zero = views[indices[k]];
         more += v * v;
         less += zero * zero;
@@ -195,13 +166,13 @@ final class CellFold implements RowFold {
     }
 
     /**
-     * Returns the square of a row as {@link CellSums#square} does, and stores its view in full
-     * until {@link #forget}.
+     * Returns the square of a row as {@link CellSums#see} does, and stores its view in full until
+     * {@link #forget}.
      */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
       for (int k = 0; k < count; k++) {
-        view[indices[k]] = view(values[k], indices[k]);
+        view[indices[k]] = transform.of(indices[k], values[k]);
       }
       int seen = 0;
       for (int k = 0; k < count; k++) {
@@ -241,7 +212,7 @@ final class CellFold implements RowFold {
       rows[cell]++;
       for (int k = 0; k < count; k++) {
         int j = indices[k];
-        totals[first + j] += (long) Math.rint(view(values[k], j) * perUnit) - steps[j];
+        totals[first + j] += (long) Math.rint(transform.of(j, values[k]) * perUnit) - steps[j];
       }
     }
 
@@ -266,7 +237,7 @@ final class CellFold implements RowFold {
     private final double perUnit = UNIT / grid.norm(0);
     private final double direction = (UNIT - Math.sqrt(size) / 2) * (1 - 1e-9);
     private final double plain = plainSquare();
-    private final double plainRow = plainRow();
+    private final double plainRow = range.plainSquare();
 
     /** The square of the last row itself, if coordinates are clipped. */
     private double rowSquare;
@@ -289,7 +260,7 @@ final class CellFold implements RowFold {
     public boolean addPlain(double[] row) {
       double square = see(row);
       // False for NaN.
-      boolean isPlain = limits.length == 0 ? square < plain : rowSquare < plainRow;
+      boolean isPlain = isClipped ? rowSquare < plainRow : square < plain;
       if (isPlain) {
         addSeen(square);
       }
@@ -309,7 +280,7 @@ final class CellFold implements RowFold {
         zeros = new Zeros();
         makeRoom();
       }
-      if (!zeros.mayBePlain(values, count)) {
+      if (isClipped && !range.isPlain(values, count)) {
         return false;
       }
       if (zeros.areWithin(indices, values, count)) {
@@ -326,7 +297,7 @@ final class CellFold implements RowFold {
     private boolean addSeen(int[] indices, double[] values, int count) {
       double square = zeros.see(indices, values, count);
       // False for NaN.
-      if (limits.length == 0 && !(square < plain)) {
+      if (!isClipped && !(square < plain)) {
         return false;
       }
       int cell = 0;
@@ -344,14 +315,17 @@ final class CellFold implements RowFold {
       return true;
     }
 
-    /** Computes the view of a row and returns its square; two loops are as fast as one. */
+    /**
+     * Computes the view of a row and returns its square, added in eight parts, an order that {@link
+     * Zeros#see} repeats; two loops are as fast as one.
+     */
     private double see(double[] row) {
       double[] v = view;
       double[] c = centre;
-      if (limits.length > 0) {
+      if (isClipped) {
         double own = 0;
         for (int j = 0; j < v.length; j++) {
-          v[j] = view(row[j], j);
+          v[j] = transform.of(j, row[j]);
           own += row[j] * row[j];
         }
         rowSquare = own;
@@ -365,34 +339,7 @@ final class CellFold implements RowFold {
           v[j] = (row[j] - c[j]) * w[j];
         }
       }
-      return square(v);
-    }
-
-    /** Adds squares in eight parts, an order that {@link Zeros#see} repeats. */
-    private static double square(double[] v) {
-      int end = v.length & -8;
-      double s0 = 0;
-      double s1 = 0;
-      double s2 = 0;
-      double s3 = 0;
-      double s4 = 0;
-      double s5 = 0;
-      double s6 = 0;
-      double s7 = 0;
-      for (int j = 0; j < end; j += 8) {
-        s0 += v[j] * v[j];
-        s1 += v[j + 1] * v[j + 1];
-        s2 += v[j + 2] * v[j + 2];
-        s3 += v[j + 3] * v[j + 3];
-        s4 += v[j + 4] * v[j + 4];
-        s5 += v[j + 5] * v[j + 5];
-        s6 += v[j + 6] * v[j + 6];
-        s7 += v[j + 7] * v[j + 7];
-      }
-      for (int j = end; j < v.length; j++) {
-        s0 += v[j] * v[j];
-      }
-      return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+      return EightWaySum.computeSquares(v);
     }
 
     private void addSeen(double square) {

@@ -33,9 +33,7 @@ record Frame(
 
   /** The sums by cells of the rows that this view is of. */
   CellFold cells(CellGrid grid, NormRange range) {
-    CentredTransform seen = view();
-    NormRange ofSeen = basis.isPresent() ? NormRange.WIDEST : range;
-    return new CellFold(seen.centre(), seen.weights(), seen.limits(), grid, ofSeen);
+    return new CellFold(view(), grid, basis.isPresent() ? NormRange.WIDEST : range);
   }
 
   /** Returns a vector in data units, from one in the coordinates of the sums. */

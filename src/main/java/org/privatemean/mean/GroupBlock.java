@@ -138,11 +138,6 @@ public final class GroupBlock extends ArrayBlock {
       private boolean weighs;
 
       @Override
-      public void add(double[] row) {
-        add(row, 0, 1);
-      }
-
-      @Override
       public void add(double[] row, int group, int weight) {
         if (rows == groups.length) {
           int room = Math.min(most, 2 * rows);

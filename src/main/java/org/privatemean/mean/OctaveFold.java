@@ -15,13 +15,9 @@ final class OctaveFold implements RowFold {
   private final double[] centre;
   private final NormRange range;
 
-  private final double plain;
-
   public OctaveFold(double[] centre, NormRange range) {
     this.centre = centre.clone();
     this.range = range;
-    double norm = range.high() * (1 - 1e-6);
-    this.plain = norm * norm;
   }
 
   @Override
@@ -56,26 +52,16 @@ final class OctaveFold implements RowFold {
 
     @Override
     public boolean addPlain(double[] row) {
-      double square = 0;
-      for (double x : row) {
-        square += x * x;
-      }
-      // False for NaN.
-      if (square < plain) {
+      boolean isPlain = range.isPlain(row, row.length);
+      if (isPlain) {
         count(row);
-        return true;
       }
-      return false;
+      return isPlain;
     }
 
     @Override
     public boolean addSparse(int[] indices, double[] values, int count) {
-      double square = 0;
-      for (int k = 0; k < count; k++) {
-        square += values[k] * values[k];
-      }
-      // False for NaN.
-      if (!(square < plain)) {
+      if (!range.isPlain(values, count)) {
         return false;
       }
       sparse++;

@@ -77,17 +77,9 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
   }
 
   private final class SparseBuilder implements BlockBuilder<VectorBlock> {
-    /** A row with a smaller square needs no scaling; rounding is less than a millionth. */
-    private final double plain = range.high() * range.high() * (1 - 1e-6);
-
     private final double[] scaled = new double[dimension];
     private final SparseRows.Builder held = new SparseRows.Builder();
     private final Weighing weighing = new Weighing();
-
-    @Override
-    public void add(double[] row) {
-      add(row, 0, 1);
-    }
 
     @Override
     public void add(double[] row, int group, int weight) {
@@ -104,17 +96,12 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
     @Override
     public boolean addSparse(int[] indices, double[] values, int count, int weight) {
-      double square = 0;
-      for (int k = 0; k < count; k++) {
-        square += values[k] * values[k];
-      }
-      // False for NaN.
-      if (square < plain) {
+      boolean isPlain = range.isPlain(values, count);
+      if (isPlain) {
         weighing.add(held.rows(), weight);
         held.add(indices, values, count);
-        return true;
       }
-      return false;
+      return isPlain;
     }
 
     @Override
@@ -138,11 +125,6 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
   private final class EitherBuilder implements BlockBuilder<VectorBlock> {
     private final SparseBuilder few = new SparseBuilder();
     private final Builder columns = new Builder();
-
-    @Override
-    public void add(double[] row) {
-      add(row, 0, 1);
-    }
 
     @Override
     public void add(double[] row, int group, int weight) {
@@ -221,11 +203,6 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
     private final Weighing weighing = new Weighing();
     private int rows;
     private int pending;
-
-    @Override
-    public void add(double[] row) {
-      add(row, 0, 1);
-    }
 
     @Override
     public void add(double[] row, int group, int weight) {

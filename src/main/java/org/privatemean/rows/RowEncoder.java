@@ -16,7 +16,9 @@ public interface RowEncoder<B extends Block> extends Serializable {
   /** Builder that collects rows into blocks. Used by one thread. */
   interface BlockBuilder<B extends Block> {
     /** Encodes one row of finite coordinates, which is not kept. */
-    void add(double[] row);
+    default void add(double[] row) {
+      add(row, 0, 1);
+    }
 
     /** Encodes one row of a group, by its index from 0, with a weight of at least 1. */
     default void add(double[] row, int group, int weight) {

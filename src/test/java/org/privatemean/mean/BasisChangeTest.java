@@ -112,8 +112,7 @@ final class BasisChangeTest {
     double[][] rows = rows(50);
     CentredTransform seen = new CentredTransform(new double[SIZE]);
     CellGrid grid = CellGrid.single(100);
-    CellFold cells =
-        new CellFold(seen.centre(), seen.weights(), seen.limits(), grid, NormRange.WIDEST);
+    CellFold cells = new CellFold(seen, grid, NormRange.WIDEST);
     Adder adder = change.of(cells, NormRange.WIDEST).start();
     for (double[] row : rows) {
       assertTrue(adder.addPlain(row));
@@ -136,9 +135,7 @@ final class BasisChangeTest {
   @Test
   void addPlain_rowThatIsNotFinite_isRefused() {
     CentredTransform seen = new CentredTransform(new double[SIZE]);
-    CellFold cells =
-        new CellFold(
-            seen.centre(), seen.weights(), seen.limits(), CellGrid.single(1), NormRange.WIDEST);
+    CellFold cells = new CellFold(seen, CellGrid.single(1), NormRange.WIDEST);
     Adder adder = create(2, 1).of(cells, NormRange.WIDEST).start();
     for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e200}) {
       assertTrue(!adder.addPlain(new double[] {0, bad, 0, 0, 0}));

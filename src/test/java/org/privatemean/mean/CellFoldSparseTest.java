@@ -71,14 +71,21 @@ final class CellFoldSparseTest {
       double norm = size * Math.sqrt(dimension);
       CellFold plain =
           new CellFold(
-              centre, new double[0], new double[0], CellGrid.createAbove(norm, dimension), RANGE);
+              new CentredTransform(centre, new double[0], new double[0]),
+              CellGrid.createAbove(norm, dimension),
+              RANGE);
       CellFold weighted =
           new CellFold(
-              centre, weights, new double[0], CellGrid.createAbove(8 * norm, dimension), RANGE);
+              new CentredTransform(centre, weights, new double[0]),
+              CellGrid.createAbove(8 * norm, dimension),
+              RANGE);
       assertEquals(300, assertSame(plain, rows));
       double[] limits = random.doubles(dimension, 0, 2 * size).toArray();
       CellFold limited =
-          new CellFold(centre, weights, limits, CellGrid.createAbove(norm, dimension), RANGE);
+          new CellFold(
+              new CentredTransform(centre, weights, limits),
+              CellGrid.createAbove(norm, dimension),
+              RANGE);
       assertEquals(300, assertSame(weighted, rows));
       assertEquals(300, assertSame(limited, rows));
     }
@@ -102,7 +109,7 @@ final class CellFoldSparseTest {
     double[][] none = {new double[0], new double[0]};
     for (double[][] clips : List.of(none, new double[][] {weights, new double[0]}, both)) {
       CellGrid grid = CellGrid.createAbove(norm, dimension);
-      CellFold fold = new CellFold(centre, clips[0], clips[1], grid, RANGE);
+      CellFold fold = new CellFold(new CentredTransform(centre, clips[0], clips[1]), grid, RANGE);
       assertEquals(rows.length, assertSame(fold, rows));
       RowFold.Adder adder = fold.start();
       Arrays.stream(rows).forEach(row -> addSparse(adder, row));
@@ -120,7 +127,9 @@ final class CellFoldSparseTest {
     double[][] rows = rows(new SplittableRandom(3), 50, 9, 4);
     CellFold fold =
         new CellFold(
-            new double[9], new double[0], new double[0], CellGrid.createAbove(1, 9), RANGE);
+            new CentredTransform(new double[9], new double[0], new double[0]),
+            CellGrid.createAbove(1, 9),
+            RANGE);
     RowFold.Adder often = fold.start(2);
     RowFold.Adder once = fold.start();
     for (double[] row : rows) {
@@ -141,7 +150,10 @@ final class CellFoldSparseTest {
       row[3] = far + random.nextInt(3) * Math.ulp(far);
     }
     CellFold fold =
-        new CellFold(centre, new double[0], new double[0], CellGrid.createAbove(6, 20), RANGE);
+        new CellFold(
+            new CentredTransform(centre, new double[0], new double[0]),
+            CellGrid.createAbove(6, 20),
+            RANGE);
     int taken = assertSame(fold, rows);
     // Where a zero's steps are beyond a long, rows are taken in full.
     assertEquals(far <= 1e9 ? rows.length : 0, taken);
@@ -156,7 +168,9 @@ final class CellFoldSparseTest {
     }
     CellFold fold =
         new CellFold(
-            new double[8], new double[0], new double[0], CellGrid.createAbove(1, 8), RANGE);
+            new CentredTransform(new double[8], new double[0], new double[0]),
+            CellGrid.createAbove(1, 8),
+            RANGE);
     assertEquals(rows.length, assertSame(fold, rows));
   }
 
@@ -173,11 +187,16 @@ final class CellFoldSparseTest {
     };
     double[] centre = {0.25, 0, -0.5, 0};
     CellFold fold =
-        new CellFold(centre, new double[0], new double[0], CellGrid.createAbove(2, 4), RANGE);
+        new CellFold(
+            new CentredTransform(centre, new double[0], new double[0]),
+            CellGrid.createAbove(2, 4),
+            RANGE);
     assertEquals(3, assertSame(fold, rows));
     CellFold tiny =
         new CellFold(
-            new double[4], new double[0], new double[0], CellGrid.createAbove(1e-140, 4), RANGE);
+            new CentredTransform(new double[4], new double[0], new double[0]),
+            CellGrid.createAbove(1e-140, 4),
+            RANGE);
     int ignored = assertSame(tiny, rows);
     RowFold.Adder adder = fold.start();
     assertFalse(addSparse(adder, rows[0]));
@@ -203,7 +222,12 @@ final class CellFoldSparseTest {
     double[] limits = {1, 0.5, 3, 0};
     CellGrid grid = CellGrid.createAbove(2, 4);
     NormRange narrow = new NormRange(0x1p-10, 64);
-    assertEquals(6, assertSame(new CellFold(centre, weights, limits, grid, RANGE), rows));
-    assertEquals(3, assertSame(new CellFold(centre, weights, limits, grid, narrow), rows));
+    assertEquals(
+        6,
+        assertSame(new CellFold(new CentredTransform(centre, weights, limits), grid, RANGE), rows));
+    assertEquals(
+        3,
+        assertSame(
+            new CellFold(new CentredTransform(centre, weights, limits), grid, narrow), rows));
   }
 }

@@ -181,7 +181,7 @@ final class CellFoldTest {
       // Limits that hold the views back from telling how long the row is.
       double[] limits = new double[random.nextBoolean() ? dimension : 0];
       Arrays.fill(limits, grid.norm(0) * random.nextDouble(2) / dimension);
-      CellFold fold = new CellFold(centre, weights, limits, grid, range);
+      CellFold fold = new CellFold(new CentredTransform(centre, weights, limits), grid, range);
       double[] row = new double[dimension];
       double edge = range.high() / Math.sqrt(dimension) * (1 + random.nextInt(-2, 3) * 1e-7);
       Arrays.fill(
@@ -208,7 +208,10 @@ final class CellFoldTest {
     Arrays.fill(weights, 0x1p-537);
     NormRange range = new NormRange(0x1p-10, 1);
     CellFold fold =
-        new CellFold(new double[100], weights, new double[0], CellGrid.single(0x1p-500), range);
+        new CellFold(
+            new CentredTransform(new double[100], weights, new double[0]),
+            CellGrid.single(0x1p-500),
+            range);
     double[] row = new double[100];
     Arrays.fill(row, 0.7);
     assertEquals(0, CellOracle.square(Arrays.stream(row).map(x -> x * 0x1p-537).toArray()));

@@ -50,7 +50,7 @@ record CellOracle(
   }
 
   CellFold fold() {
-    return new CellFold(centre, weights, limits, grid, range);
+    return new CellFold(new CentredTransform(centre, weights, limits), grid, range);
   }
 
   /** The totals of all rows, invalid ones taken for zero. */

@@ -23,6 +23,7 @@ public final class Encodings {
   /** A pass by the cells of norms around a centre. */
   public static RowFold pass(double[] centre, double guide) {
     CellGrid grid = CellGrid.createAbove(guide, centre.length);
-    return new CellFold(centre, new double[0], new double[0], grid, NormRange.WIDEST);
+    return new CellFold(
+        new CentredTransform(centre, new double[0], new double[0]), grid, NormRange.WIDEST);
   }
 }
