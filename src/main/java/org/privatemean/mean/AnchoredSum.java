@@ -5,8 +5,6 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.numeric.EightWaySum;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
-import org.privatemean.query.WideSum;
-import org.privatemean.rows.Blocks.Fold;
 
 /**
  * Sum of {@code clip(v)} over the views v of all rows, on a lattice of step {@code radius / 2^20}.
@@ -21,9 +19,6 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
   public static final long NORM = 1L << 20;
-
-  /** Number of bits by which the steps of {@link #either} are finer. */
-  public static final int SPARSE_BITS = FactorSum.BITS;
 
   private final CentredTransform view;
   private final double inner;
@@ -57,20 +52,8 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     return new AnchoredSum(view, inner, outer - inner);
   }
 
-  /** Returns this sum for blocks of which some are sparse. */
-  public Fold<VectorBlock> ofEither() {
-    return factors();
-  }
-
-  /**
-   * Returns the sum from the totals of {@link #ofEither}, in steps {@link #SPARSE_BITS} bits finer;
-   * its sensitivity is larger by the same factor.
-   */
-  public WideSum either(long[] totals) {
-    return factors().of(totals);
-  }
-
-  private FactorSum factors() {
+  /** Returns this sum for blocks of which some are sparse, in finer steps. */
+  FactorSum ofEither() {
     return new FactorSum(this, view, inner, radius);
   }
 
@@ -86,9 +69,7 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
 
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
-    return view.squares()
-        ? unit.squaredSensitivityOfOrthantSum(NORM)
-        : unit.squaredSensitivityOfSum(NORM);
+    return view.squaredSensitivity(unit, NORM);
   }
 
   @Override

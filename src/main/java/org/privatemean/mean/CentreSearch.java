@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.request.WarmStart;
@@ -200,10 +201,10 @@ final class CentreSearch {
   }
 
   void move(CoordinateWeights weights, double norm, double budget) {
-    CentredTransform view = weights.view(centre);
-    AnchoredSum sum = AnchoredSum.of(view, norm);
-    double[] shift = weights.undo(queries.mean(sum, budget, "recentring"));
-    double[] noise = weights.undo(queries.deviation(sum, budget));
+    NoisyValues mean =
+        queries.mean(AnchoredSum.of(weights.view(centre), norm), budget, "recentring");
+    double[] shift = weights.undo(mean.values());
+    double[] noise = weights.undo(mean.deviation());
     offsets = offsets.clone();
     for (int j = 0; j < centre.length; j++) {
       if (!pinned[j] && weights.sees(j)) {

@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Optional;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 
 /**
@@ -21,18 +22,14 @@ interface CentredQueries {
   double tighter(double norm);
 
   /** The mean of the parts that a tighter norm takes off the rows clipped to another one. */
-  NoisyMean between(double tight, double norm, double budget);
+  NoisyValues between(double tight, double norm, double budget);
 
   /** The mean of {@code min(max(|v| - C, 0), C)} at the norm C of step 4: one value. */
-  NoisyMean excess(double budget);
+  NoisyValues excess(double budget);
 
-  NoisyMean sum(double norm, double budget);
+  NoisyValues sum(double norm, double budget);
 
   CentredQueries withTransform(Frame moved);
-
-  /** A noisy mean, and the standard deviation of the noise of each value. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record NoisyMean(double[] mean, double deviation) {}
 
   /** Weights of the last steps, the spread of the rows in these, and queries if some were asked. */
   record CentreAndScales(

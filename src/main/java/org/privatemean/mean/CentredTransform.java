@@ -1,7 +1,9 @@
 package org.privatemean.mean;
 
 import java.io.Serializable;
+import java.math.BigInteger;
 import java.util.Arrays;
+import org.privatemean.privacy.PrivacyUnit;
 
 /**
  * Transform of a row: {@code w (x - c)}, clipped to {@code [-e, e]} if there are limits, then
@@ -36,6 +38,11 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
 
   public int size() {
     return centre.length;
+  }
+
+  /** Returns the square of the l2 sensitivity of a sum of views of at most this norm. */
+  BigInteger squaredSensitivity(PrivacyUnit unit, long norm) {
+    return squares ? unit.squaredSensitivityOfOrthantSum(norm) : unit.squaredSensitivityOfSum(norm);
   }
 
   /**

@@ -1,7 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import org.privatemean.mean.CentredQueries.NoisyMean;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.NormGrid;
 
 /** The clipping norm of the final sum, from that of step 4, and what it takes off. */
@@ -73,9 +73,9 @@ final class ClippingNorm {
       if (!plan.triesTightening(tight, best.norm())) {
         return best;
       }
-      NoisyMean more = centred.between(tight, best.norm(), plan.tighteningBudget());
+      NoisyValues more = centred.between(tight, best.norm(), plan.tighteningBudget());
       noise += more.deviation() * more.deviation();
-      Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
+      Arrays.setAll(bias, j -> bias[j] + more.values()[j]);
       // An unbiased private estimate of the squared bias, so it may be negative.
       double squaredBias = frame.squaredError(bias) - frame.squaredError(Math.sqrt(noise));
       double next = squaredBias + squaredError(frame, tight);
@@ -120,9 +120,8 @@ final class ClippingNorm {
   private TailHistogram count(Frame frame, double safe) {
     double[] edges = TailHistogram.edges(safe);
     TailCounts cells = new TailCounts(frame.view(), edges, TailHistogram.PER_OCTAVE);
-    double budget = plan.tailBudget(search.isDegenerate());
-    double[] values = queries.total(cells, budget, "tail");
-    return new TailHistogram(safe, edges, values, queries.totalDeviation(cells, budget));
+    NoisyValues counts = queries.total(cells, plan.tailBudget(search.isDegenerate()), "tail");
+    return new TailHistogram(safe, edges, counts.values(), counts.deviation());
   }
 
   /**
@@ -139,11 +138,9 @@ final class ClippingNorm {
     NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
     double[] edges = new double[(int) octaves.universe().high() + 1];
     Arrays.setAll(edges, octaves::norm);
-    TailCounts counts = new TailCounts(frame.view(), edges, 1);
-    double budget = plan.tailBudget(false);
-    double[] values = queries.total(counts, budget, "far rows");
-    TailHistogram far =
-        new TailHistogram(top, edges, values, queries.totalDeviation(counts, budget));
+    TailCounts cells = new TailCounts(frame.view(), edges, 1);
+    NoisyValues counts = queries.total(cells, plan.tailBudget(false), "far rows");
+    TailHistogram far = new TailHistogram(top, edges, counts.values(), counts.deviation());
     int last = -1;
     for (int side = 0; side < far.sides(); side++) {
       last = Math.max(last, TailFit.lastHeard(far.side(side), far.deviation()));
@@ -170,11 +167,11 @@ final class ClippingNorm {
       return new TailClippingNorm.Share(1, 1);
     }
     AnchoredSum excess = AnchoredSum.forExcess(frame.view(), ends[inner], ends[outer]);
-    double[] mean = queries.mean(excess, plan.sideBudget(), "tail direction");
-    double deviation = queries.deviation(excess, plan.sideBudget());
+    NoisyValues mean = queries.mean(excess, plan.sideBudget(), "tail direction");
+    double deviation = mean.deviation();
     int d = plan.dimension();
     double variance = deviation * deviation;
-    double square = Arrays.stream(mean).map(x -> x * x).sum() - d * variance;
+    double square = Arrays.stream(mean.values()).map(x -> x * x).sum() - d * variance;
     double doubt = deviation * Math.sqrt(2 * d * variance + 4 * Math.max(0, square));
     return new TailClippingNorm.Share(
         share(square, length), share(square + SIDE_DOUBT * doubt, length));

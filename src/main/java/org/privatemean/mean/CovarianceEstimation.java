@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Covariance;
 import org.privatemean.release.Warning;
@@ -63,21 +64,18 @@ final class CovarianceEstimation {
     // Without the limits of columns, which take variance too.
     ExcessSum excess = new ExcessSum(new CentredTransform(mean, weights.values(), NONE), norm);
     double forExcess = EXCESS_SHARE * budget;
-    double beyond = queries.total(excess, forExcess, "covariance excess")[0];
-    double doubt = CERTAIN * queries.totalDeviation(excess, forExcess);
-    double left = queries.all();
-    double[] matrix = queries.matrix(sum, left, "covariance");
-    double deviation = queries.matrixDeviation(sum, left);
+    NoisyValues beyond = queries.total(excess, forExcess, "covariance excess");
+    NoisyValues matrix = queries.matrix(sum, queries.all(), "covariance");
     double trace = 0;
     for (int j = 0; j < plan.dimension(); j++) {
-      trace += matrix[j * plan.dimension() + j];
+      trace += matrix.values()[j * plan.dimension() + j];
     }
     // A row of norm |v| > C loses |v|^2 - C^2, which is at least 2 C (|v| - C).
-    double least = 2 * norm * excess.step() * (beyond - doubt) / plan.rows();
+    double certain = beyond.values()[0] - CERTAIN * beyond.deviation();
+    double least = 2 * norm * excess.step() * certain / plan.rows();
     double share = least / (Math.max(0, trace) + least);
     lost = share > SMALL_SHARE ? share : 0;
-    double[] scales = weights.undo(1);
-    return covariance(matrix, deviation, scales, noise);
+    return covariance(matrix, weights.undo(1), noise);
   }
 
   /** Returns a warning if clipping takes a large share of the variance. */
@@ -89,23 +87,22 @@ final class CovarianceEstimation {
                 Warning.Code.CLIPPED_VARIANCE,
                 String.format(
                     Locale.ROOT,
-                    "long rows, which are clipped, hold at least %.0f %% of the variance, in units of"
-                        + " the columns' scales: variances and covariances are too small by"
-                        + " that, and covarianceNoise does not include it; use more rows or a larger"
-                        + " budget, or transform long-tailed columns, as by a logarithm",
+                    "long rows, which are clipped, hold at least %.0f %% of the variance, in units"
+                        + " of the columns' scales: variances and covariances are too small by"
+                        + " that, and covarianceNoise does not include it; use more rows or a"
+                        + " larger budget, or transform long-tailed columns, as by a logarithm",
                     100 * lost)));
   }
 
-  private Covariance covariance(
-      double[] moments, double deviation, double[] scales, double[] meanNoise) {
+  private Covariance covariance(NoisyValues moments, double[] scales, double[] meanNoise) {
     int d = scales.length;
     double sample = plan.rows() / Math.max(1.0, plan.rows() - 1.0);
-    double[] noisy = Arrays.stream(moments).map(moment -> sample * moment).toArray();
+    double[] noisy = Arrays.stream(moments.values()).map(moment -> sample * moment).toArray();
     for (int j = 0; j < d; j++) {
       // The moments are around a noisy mean.
       double off = meanNoise[j] / scales[j];
       noisy[j * d + j] -= off * off;
     }
-    return Covariance.of(noisy, sample * deviation, scales);
+    return Covariance.of(noisy, sample * moments.deviation(), scales);
   }
 }

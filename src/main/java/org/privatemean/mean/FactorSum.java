@@ -2,7 +2,6 @@ package org.privatemean.mean;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.Blocks.Fold;
 
@@ -106,13 +105,8 @@ final class FactorSum implements Fold<VectorBlock> {
 
   /** Returns the sum with these totals, in steps {@code 2^20} times finer than the dense form's. */
   WideSum of(long[] totals) {
-    return new WideSum(radius / NORM, this::sensitivity, () -> total(totals));
-  }
-
-  private BigInteger sensitivity(PrivacyUnit unit) {
-    return view.squares()
-        ? unit.squaredSensitivityOfOrthantSum(NORM)
-        : unit.squaredSensitivityOfSum(NORM);
+    return new WideSum(
+        radius / NORM, unit -> view.squaredSensitivity(unit, NORM), () -> total(totals));
   }
 
   private BigInteger[] total(long[] totals) {

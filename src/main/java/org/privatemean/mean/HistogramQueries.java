@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.WideSum;
 
@@ -151,27 +152,26 @@ final class HistogramQueries implements CentredQueries {
   }
 
   @Override
-  public NoisyMean between(double tight, double norm, double budget) {
+  public NoisyValues between(double tight, double norm, double budget) {
     return noisy(totals.between(grid.indexOf(tight), grid.indexOf(norm)), budget, "clipping bias");
   }
 
   @Override
-  public NoisyMean excess(double budget) {
+  public NoisyValues excess(double budget) {
     return noisy(totals.excess(safe), budget, "excess");
   }
 
   @Override
-  public NoisyMean sum(double norm, double budget) {
+  public NoisyValues sum(double norm, double budget) {
     return noisy(totals.clipped(grid.indexOf(norm)), budget, "clipped sum");
   }
 
   /** Returns a noisy mean of a sum of the totals. */
-  NoisyMean noisy(WideSum sum, double budget, String name) {
+  NoisyValues noisy(WideSum sum, double budget, String name) {
     double step = sum.step();
-    double[] noisy = queries.total(sum, budget, name);
-    double deviation = queries.totalDeviation(sum, budget) * step / plan.rows();
-    double[] mean = Arrays.stream(noisy).map(x -> x * step / plan.rows()).toArray();
-    return new NoisyMean(mean, deviation);
+    NoisyValues total = queries.total(sum, budget, name);
+    double[] mean = Arrays.stream(total.values()).map(x -> x * step / plan.rows()).toArray();
+    return new NoisyValues(mean, total.deviation() * step / plan.rows());
   }
 
   @Override

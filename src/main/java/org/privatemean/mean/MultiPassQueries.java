@@ -1,10 +1,10 @@
 package org.privatemean.mean;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 
@@ -32,8 +32,7 @@ final class MultiPassQueries implements CentredQuerySource {
   @Override
   public ColumnOctaves octaves(
       double[] centre, int[] columns, double failure, double budget, String name) {
-    OctaveCounts counts = new OctaveCounts(centre, columns);
-    return queries.octaves(queries.total(counts, budget, name), counts, failure, budget);
+    return queries.octaves(new OctaveCounts(centre, columns), failure, budget, name);
   }
 
   @Override
@@ -104,26 +103,22 @@ final class MultiPassQueries implements CentredQuerySource {
     }
 
     @Override
-    public NoisyMean between(double tight, double norm, double budget) {
-      return noisy(AnchoredSum.forExcess(frame.view(), tight, norm), budget, "clipping bias");
+    public NoisyValues between(double tight, double norm, double budget) {
+      AnchoredSum sum = AnchoredSum.forExcess(frame.view(), tight, norm);
+      return all.queries.mean(sum, budget, "clipping bias");
     }
 
     @Override
-    public NoisyMean excess(double budget) {
+    public NoisyValues excess(double budget) {
       ExcessSum sum = new ExcessSum(frame.view(), safe);
-      double perRow = sum.step() / all.plan.rows();
-      double[] total = all.queries.total(sum, budget, "excess");
-      double deviation = all.queries.totalDeviation(sum, budget) * sum.step() / all.plan.rows();
-      return new NoisyMean(Arrays.stream(total).map(x -> x * perRow).toArray(), deviation);
+      NoisyValues total = all.queries.total(sum, budget, "excess");
+      double mean = total.values()[0] * (sum.step() / all.plan.rows());
+      return new NoisyValues(new double[] {mean}, total.deviation() * sum.step() / all.plan.rows());
     }
 
     @Override
-    public NoisyMean sum(double norm, double budget) {
-      return noisy(AnchoredSum.of(frame.view(), norm), budget, "clipped sum");
-    }
-
-    private NoisyMean noisy(AnchoredSum sum, double budget, String name) {
-      return new NoisyMean(all.queries.mean(sum, budget, name), all.queries.deviation(sum, budget));
+    public NoisyValues sum(double norm, double budget) {
+      return all.queries.mean(AnchoredSum.of(frame.view(), norm), budget, "clipped sum");
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.numeric.SymmetricMatrix;
 import org.privatemean.query.NormGrid;
 import org.privatemean.request.RecentredSpec;
@@ -133,8 +134,9 @@ final class NoiseShaping {
     double norm = norm(view, frame.radius() / 2, 8 * frame.radius());
     double budget = Math.min(share * plan.rho(), Math.max(MIN_SHARE * plan.rho(), enoughBudget()));
     SecondMomentMatrix sum = new SecondMomentMatrix(view, norm);
-    double[] moments = inUnits(norm, queries.matrix(sum, budget, "second moments"));
-    double edge = Math.sqrt(2 * columns) * inUnits(norm, queries.matrixDeviation(sum, budget))[0];
+    NoisyValues matrix = queries.matrix(sum, budget, "second moments");
+    double[] moments = inUnits(norm, matrix.values());
+    double edge = Math.sqrt(2 * columns) * inUnits(norm, matrix.deviation())[0];
     return choose(frame, moments, edge, norm);
   }
 
@@ -220,10 +222,10 @@ final class NoiseShaping {
     double norm = norm(all, radius / 4, 16 * radius);
     SecondMomentMatrix sum = new SecondMomentMatrix(all, norm);
     double budget = GATE_SHARE * plan.rho();
-    double[] moments = inUnits(norm, queries.matrix(sum, budget, "moments of projections"));
-    double noise = inUnits(norm, queries.matrixDeviation(sum, budget))[0];
+    NoisyValues matrix = queries.matrix(sum, budget, "moments of projections");
     queries.unmap();
-    double rank = effectiveRank(moments, noise);
+    double noise = inUnits(norm, matrix.deviation())[0];
+    double rank = effectiveRank(inUnits(norm, matrix.values()), noise);
     if (rank > MAX_RANK * columns) {
       return 0;
     }

@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.BoundedSum;
@@ -111,63 +112,61 @@ final class PrivateQueries {
     return grid.norm(quantile(blocks, new ViewNorm(view, grid), rank * mostWeight, budget, name));
   }
 
+  /** Noisy values, and the standard deviation of the noise of each. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record NoisyValues(double[] values, double deviation) {}
+
   /** Returns the noisy mean of clipped views. */
-  double[] mean(AnchoredSum sum, double budget, String name) {
-    double[] totals = maySparse ? fineTotal(sum, budget, name) : total(sum, budget, name);
-    return Arrays.stream(totals).map(total -> total / rows * sum.step()).toArray();
+  NoisyValues mean(AnchoredSum sum, double budget, String name) {
+    double[] totals = maySparse ? fineTotal(sum, budget, name) : total(sum, budget, name).values();
+    double[] mean = map(totals, total -> total / rows * sum.step());
+    return new NoisyValues(mean, deviation(sum, budget) * sum.step() / rows);
   }
 
   /** Returns a total as {@link #total} does, with sum and noise in steps of a millionth. */
   private double[] fineTotal(AnchoredSum sum, double budget, String name) {
     Step step = pay(name, budget);
-    WideSum known = sum.either(blocks.fold(sum.ofEither(), name));
-    return Arrays.stream(doubles(trust.wideSum(known, budget, step)))
-        .map(total -> Math.scalb(total, -AnchoredSum.SPARSE_BITS) / mostWeight)
-        .toArray();
+    FactorSum fine = sum.ofEither();
+    double[] noisy = doubles(trust.wideSum(fine.of(blocks.fold(fine, name)), budget, step));
+    return map(noisy, total -> Math.scalb(total, -FactorSum.BITS) / mostWeight);
   }
 
   /** Returns a noisy sum of integers, or noisy counts. */
-  double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
+  NoisyValues total(ClippedSum<VectorBlock> sum, double budget, String name) {
     double[] noisy = doubles(trust.clippedSum(blocks, sum, budget, pay(name, budget)));
-    return Arrays.stream(noisy).map(total -> total / mostWeight).toArray();
+    return new NoisyValues(map(noisy, total -> total / mostWeight), deviation(sum, budget));
   }
 
   /** Returns a noisy sum that is already computed, of rows without weights. */
-  double[] total(WideSum sum, double budget, String name) {
-    return doubles(trust.wideSum(sum, budget, pay(name, budget)));
+  NoisyValues total(WideSum sum, double budget, String name) {
+    double[] noisy = doubles(trust.wideSum(sum, budget, pay(name, budget)));
+    return new NoisyValues(noisy, deviation(sum, budget));
   }
 
   /** Returns the noisy mean of the outer products of clipped views, row by row. */
-  double[] matrix(SecondMomentMatrix sum, double budget, String name) {
+  NoisyValues matrix(SecondMomentMatrix sum, double budget, String name) {
     Step step = pay(name, budget);
     WideSum whole = sum.of(blocks.fold(sum, name));
     double unit = sum.step() / mostWeight / rows;
-    return Arrays.stream(doubles(trust.wideSum(whole, budget, step)))
-        .map(total -> total * unit)
-        .toArray();
+    double[] mean = map(doubles(trust.wideSum(whole, budget, step)), total -> total * unit);
+    return new NoisyValues(mean, deviation(whole, budget) * sum.step() / rows);
   }
 
-  /** Standard deviation of the noise of each entry of {@link #matrix}. */
-  double matrixDeviation(SecondMomentMatrix sum, double budget) {
-    return totalDeviation(sum.of(new long[0]), budget) * sum.step() / rows;
+  /** Returns what noisy counts by octave show. */
+  ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
+    NoisyValues noisy = total(counts, budget, name);
+    return new ColumnOctaves(noisy.values(), rows, noisy.deviation(), failure);
   }
 
   private static double[] doubles(BigInteger[] noisy) {
     return Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
   }
 
-  /** Reads the {@link #total} of counts by octave, for the same budget. */
-  ColumnOctaves octaves(double[] noisy, OctaveCounts counts, double failure, double budget) {
-    return new ColumnOctaves(noisy, rows, totalDeviation(counts, budget), failure);
+  private static double[] map(double[] values, DoubleUnaryOperator function) {
+    return Arrays.stream(values).map(function).toArray();
   }
 
-  /** Standard deviation of the noise of each coordinate of {@link #mean}. */
-  double deviation(AnchoredSum sum, double budget) {
-    return totalDeviation(sum, budget) * sum.step() / rows;
-  }
-
-  /** Standard deviation of the noise of each value of {@link #total}. */
-  double totalDeviation(BoundedSum sum, double budget) {
+  private double deviation(BoundedSum sum, double budget) {
     return trust.clippedSumDeviation(sum, budget) / mostWeight;
   }
 

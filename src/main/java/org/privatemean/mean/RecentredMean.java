@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
-import org.privatemean.mean.CentredQueries.NoisyMean;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
@@ -204,9 +204,9 @@ final class RecentredMean {
     queries.keep(plan.thresholdBudget());
     CentredQueries centred = source.last(units.choose(spec.scaling()));
     queries.keep(0);
-    NoisyMean excess =
-        plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyMean(new double[1], 0);
-    double taken = Math.max(0, excess.mean()[0]);
+    NoisyValues excess =
+        plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyValues(new double[1], 0);
+    double taken = Math.max(0, excess.values()[0]);
     Clipping clipping = clippingNorm.choose(centred).adding(taken / 2, taken, excess.deviation());
     Frame frame = centred.frame();
     // The chosen norm takes at most the difference of the two norms from a row.
@@ -228,8 +228,8 @@ final class RecentredMean {
   private Release average(
       CentredQueries centred, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();
-    NoisyMean noisy = centred.withTransform(frame).sum(clipping.norm(), queries.all());
-    double[] shift = frame.undo(noisy.mean());
+    NoisyValues noisy = centred.withTransform(frame).sum(clipping.norm(), queries.all());
+    double[] shift = frame.undo(noisy.values());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
     double[] noise = frame.undo(noisy.deviation());
@@ -339,7 +339,8 @@ final class RecentredMean {
               "too few rows for counts by octave of every column at this budget, so scaling"
                   + " standard "
                   + (weights.isNone()
-                      ? "did not divide columns by scales: the noise of the widest is in all of them"
+                      ? "did not divide columns by scales: the noise of the widest is in all of"
+                          + " them"
                       : "found scales by second moments alone: columns in much smaller units than"
                           + " others may have large errors")
                   + "; give public scales, more rows or a larger budget"));

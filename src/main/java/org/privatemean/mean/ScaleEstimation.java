@@ -82,8 +82,8 @@ final class ScaleEstimation {
     // Counts by octave show other units and columns that are mostly 0.
     OctaveCounts counts = new OctaveCounts(search.centre());
     double budget = looks.octaveBudget();
-    double[] noisy = queries.total(counts, budget, "magnitudes");
-    ColumnOctaves magnitudes = queries.octaves(noisy, counts, UnitsPlan.OCTAVE_FAILURE, budget);
+    ColumnOctaves magnitudes =
+        queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "magnitudes");
     boolean[] zero = new boolean[plan.dimension()];
     double[] units = new double[zero.length];
     boolean unlike = areUnlike(magnitudes);

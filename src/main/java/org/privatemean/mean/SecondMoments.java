@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Deviations;
 
@@ -62,13 +63,11 @@ final class SecondMoments {
     double forNorm = budget / 5;
     double rank = plan.units().momentRank(forNorm, limited);
     double norm = queries.norm(squares, grid, rank, forNorm, "variance norm");
-    AnchoredSum sum = AnchoredSum.of(squares, norm);
-    double[] mean = queries.mean(sum, budget - forNorm, "variances");
-    double deviation = queries.deviation(sum, budget - forNorm);
-    Round round = new Round(new double[mean.length], new double[mean.length]);
-    for (int j = 0; j < mean.length; j++) {
-      round.values[j] = units[j] * units[j] * mean[j];
-      round.noise[j] = units[j] * units[j] * deviation;
+    NoisyValues mean = queries.mean(AnchoredSum.of(squares, norm), budget - forNorm, "variances");
+    Round round = new Round(new double[units.length], new double[units.length]);
+    for (int j = 0; j < units.length; j++) {
+      round.values[j] = units[j] * units[j] * mean.values()[j];
+      round.noise[j] = units[j] * units[j] * mean.deviation();
       // Units that were far too small cut the values that they should measure.
       boolean larger = round.values[j] - RESOLVED * round.noise[j] > 2 * values[j];
       if (round.noise[j] < noise[j] || larger) {

@@ -8,6 +8,7 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.WideSum;
@@ -80,10 +81,8 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       octaves = passes.fold(new OctaveFold(centre, plan.range()), "octaves");
       octavesAbout = centre.clone();
     }
-    WideSum counts = OctaveFold.of(octaves, columns);
-    double[] values = queries.total(counts, budget, name);
-    double deviation = queries.totalDeviation(counts, budget);
-    return new ColumnOctaves(values, plan.rows(), deviation, failure);
+    NoisyValues counts = queries.total(OctaveFold.of(octaves, columns), budget, name);
+    return new ColumnOctaves(counts.values(), plan.rows(), counts.deviation(), failure);
   }
 
   @Override
@@ -145,7 +144,9 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
         switch (finish.step()) {
           case NONE -> new double[from.length];
           case ON_SAMPLE ->
-              queries.mean(AnchoredSum.of(weights.view(from), norm), finish.budget(), "recentring");
+              queries
+                  .mean(AnchoredSum.of(weights.view(from), norm), finish.budget(), "recentring")
+                  .values();
           case ON_ALL -> recentring(from, weights, norm, finish.budget());
         };
     double[] shift = weights.undo(move);
@@ -163,7 +164,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     WideSum sum = totals.clipped(0);
     return new HistogramQueries(plan, queries, frame, totals, 0)
         .noisy(sum, budget, "recentring")
-        .mean();
+        .values();
   }
 
   private CellTotals totals(Frame frame, CellGrid grid) {

@@ -206,8 +206,7 @@ final class StandardScaling {
   private ColumnOctaves spreads(int[] which) {
     double budget = looks.octaveBudget() * which.length / plan.dimension();
     OctaveCounts counts = new OctaveCounts(search.centre(), which);
-    return queries.octaves(
-        queries.total(counts, budget, "spreads"), counts, UnitsPlan.OCTAVE_FAILURE, budget);
+    return queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
   }
 
   private void recentre(int[] which, double[] seen) {

@@ -106,7 +106,7 @@ final class SparseBlockTest {
   private static BigInteger[] total(AnchoredSum sum, List<VectorBlock> blocks) {
     long[] totals = new long[sum.ofEither().size()];
     blocks.forEach(block -> sum.ofEither().add(block, totals));
-    return sum.either(totals).total();
+    return sum.ofEither().of(totals).total();
   }
 
   private static BigInteger square(BigInteger[] vector) {
