@@ -1,5 +1,6 @@
 package org.privatemean.mean;
 
+import java.lang.reflect.Array;
 import java.util.function.Supplier;
 import org.privatemean.rows.Block;
 
@@ -21,6 +22,19 @@ abstract class ArrayBlock implements Block {
       norms = known;
     }
     return known.values;
+  }
+
+  /** Returns an array of columns of some rows, without the extra room of each column. */
+  protected static Object withoutRoom(Object values, int rows, int columns) {
+    int room = Array.getLength(values) / columns;
+    if (rows == room) {
+      return values;
+    }
+    Object held = Array.newInstance(values.getClass().getComponentType(), rows * columns);
+    for (int j = 0; j < columns; j++) {
+      System.arraycopy(values, j * room, held, j * rows, rows);
+    }
+    return held;
   }
 
   /** Immutable, so that it is safely published without synchronization. */

@@ -43,20 +43,12 @@ final class ClippingNorm {
       return tighten(centred);
     }
     TailHistogram cells = tail(frame, safe);
-    boolean degenerate = search.isDegenerate();
-    TailClippingNorm choice = new TailClippingNorm(plan, cells, this::squaredNoise, degenerate);
     TailClippingNorm.Cut cut =
-        plan.dimension() == 1
-            ? choice.interval()
-            : choice.ball((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
+        new TailClippingNorm(plan, cells, this::squaredNoise, search.isDegenerate())
+            .choose((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
     silent = cut.silent();
-    return new Clipping(
-        shift(frame, (cut.above() - cut.below()) / 2),
-        cut.norm(),
-        cells.safe(),
-        cut.expected() / plan.rows(),
-        cut.bias() / plan.rows(),
-        cut.doubt() / plan.rows());
+    Frame shifted = shift(frame, (cut.above() - cut.below()) / 2);
+    return cut.clipping(shifted, cells.safe(), plan.rows());
   }
 
   /**

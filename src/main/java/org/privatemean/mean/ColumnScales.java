@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -187,51 +188,39 @@ record ColumnScales(
     return IntStream.range(0, size()).filter(which).count();
   }
 
+  private double[] ofEach(IntToDoubleFunction column) {
+    return IntStream.range(0, size()).mapToDouble(column).toArray();
+  }
+
   /** Deviations, larger for a column of a long reach: units of second moments. */
   public double[] momentUnits() {
-    double[] units = new double[size()];
-    for (int j = 0; j < units.length; j++) {
-      double ratio = Math.max(1, reaches[j] / deviations[j]);
-      double share = Math.min(1, 4 * Math.sqrt(3.0 * size()) / (ratio * ratio));
-      units[j] = isDark(j) ? 1 : deviations[j] / Math.sqrt(share);
-    }
-    return units;
+    return ofEach(j -> isDark(j) ? 1 : momentUnit(j));
+  }
+
+  private double momentUnit(int j) {
+    double ratio = Math.max(1, reaches[j] / deviations[j]);
+    double share = Math.min(1, 4 * Math.sqrt(3.0 * size()) / (ratio * ratio));
+    return deviations[j] / Math.sqrt(share);
   }
 
   /** Limits of values in these units: twice the reach. */
   public double[] momentLimits() {
-    double[] units = momentUnits();
-    double[] limits = new double[size()];
-    Arrays.setAll(limits, j -> isDark(j) ? 0 : MARGIN * reaches[j] / units[j]);
-    return limits;
+    return ofEach(j -> isDark(j) ? 0 : MARGIN * reaches[j] / momentUnit(j));
   }
 
   /** Divisors of values before they are clipped to {@link #ordinaryLimits}. */
   public double[] ordinaryScales() {
-    double[] scales = deviations.clone();
-    Arrays.setAll(scales, j -> isDark(j) ? 1 : scales[j]);
-    return scales;
+    return ofEach(j -> isDark(j) ? 1 : deviations[j]);
   }
 
   public double[] ordinaryLimits() {
-    double[] limits = new double[size()];
-    for (int j = 0; j < limits.length; j++) {
-      limits[j] = isRare(j) ? RARE_LIMIT : ORDINARY_LIMIT;
-      limits[j] = isDark(j) ? 0 : limits[j];
-    }
-    return limits;
+    return ofEach(j -> isDark(j) ? 0 : isRare(j) ? RARE_LIMIT : ORDINARY_LIMIT);
   }
 
   /** Returns a copy with a known norm of ordinary rows. */
   public ColumnScales withOrdinaryNorm(double norm, double rareUnit) {
-    double[] units = deviations.clone();
-    double[] ends = reaches.clone();
-    for (int j = 0; j < units.length; j++) {
-      if (isSilent(j)) {
-        ends[j] = 17.0 / 16 * rareUnit;
-        units[j] = ends[j] / (MAX_TAU * norm);
-      }
-    }
+    double[] ends = ofEach(j -> isSilent(j) ? 17.0 / 16 * rareUnit : reaches[j]);
+    double[] units = ofEach(j -> isSilent(j) ? ends[j] / (MAX_TAU * norm) : deviations[j]);
     ColumnScales known = new ColumnScales(units, ends, kinds, norm, Double.POSITIVE_INFINITY);
     return known.withTau(known.bestTau());
   }
@@ -290,32 +279,27 @@ record ColumnScales(
   }
 
   public double[] weights() {
-    double[] weights = new double[size()];
-    for (int j = 0; j < weights.length; j++) {
-      weights[j] = 1 / deviations[j];
-      if (isRare(j) || isSilent(j)) {
-        weights[j] = Math.min(weights[j], tau / reaches[j]);
-      }
-    }
-    return weights;
+    return ofEach(this::weight);
+  }
+
+  private double weight(int j) {
+    double weight = 1 / deviations[j];
+    return isRare(j) || isSilent(j) ? Math.min(weight, tau / reaches[j]) : weight;
   }
 
   public double[] limits() {
-    double[] weights = weights();
-    double[] limits = new double[size()];
+    return ofEach(this::limit);
+  }
+
+  private double limit(int j) {
     double small = Math.min(tau, MAX_TAU * ordinary);
-    for (int j = 0; j < limits.length; j++) {
-      double reach = weights[j] * reaches[j];
-      if (isSilent(j)) {
-        limits[j] = small;
-      } else if (isDark(j)) {
-        limits[j] = Math.max(2, small);
-      } else if (isRare(j)) {
-        limits[j] = isLone(j) ? reach : MARGIN * reach;
-      } else {
-        limits[j] = Math.max(MARGIN * reach, MIN_LIMIT);
-      }
+    double reach = weight(j) * reaches[j];
+    if (isDark(j)) {
+      return isSilent(j) ? small : Math.max(2, small);
     }
-    return limits;
+    if (isRare(j)) {
+      return isLone(j) ? reach : MARGIN * reach;
+    }
+    return Math.max(MARGIN * reach, MIN_LIMIT);
   }
 }

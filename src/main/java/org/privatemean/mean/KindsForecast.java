@@ -160,7 +160,7 @@ final class KindsForecast {
       seen[k] =
           detect(
               kinds.get(k).law(),
-              deviation(plan.dimension(), units.octaveBudget()),
+              units.octaveDeviation(plan.dimension(), units.octaveBudget()),
               UnitsPlan.OCTAVE_FAILURE / plan.dimension());
       dark += seen[k].isSilent() ? columns[k] : 0;
     }
@@ -172,14 +172,11 @@ final class KindsForecast {
       if (seen[k].isSilent()) {
         seen[k] =
             detect(
-                kinds.get(k).law(), deviation(dark, spent), UnitsPlan.SECOND_LOOK_FAILURE / dark);
+                kinds.get(k).law(),
+                units.octaveDeviation(dark, spent),
+                UnitsPlan.SECOND_LOOK_FAILURE / dark);
       }
     }
-  }
-
-  private double deviation(int dimension, double budget) {
-    double square = plan.spec().unit().squaredSensitivityOfPartitions(dimension).doubleValue();
-    return Math.sqrt(square / (2 * budget));
   }
 
   private ColumnModel detect(ColumnLaw law, double deviation, double failure) {

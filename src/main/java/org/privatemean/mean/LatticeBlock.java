@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.io.Serializable;
-import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -42,14 +41,7 @@ final class LatticeBlock extends ArrayBlock {
 
   /** Creates a block from {@code int[]} or {@code long[]} columns of at least {@code rows}. */
   static LatticeBlock of(int rows, int columns, Object values) {
-    Object held = values;
-    int room = Array.getLength(values) / columns;
-    if (rows != room) {
-      held = Array.newInstance(values.getClass().getComponentType(), rows * columns);
-      for (int j = 0; j < columns; j++) {
-        System.arraycopy(values, j * room, held, j * rows, rows);
-      }
-    }
+    Object held = withoutRoom(values, rows, columns);
     return held instanceof int[] narrow
         ? new LatticeBlock(rows, columns, narrow, null)
         : new LatticeBlock(rows, columns, null, (long[]) held);

@@ -50,9 +50,6 @@ final class NoiseShaping {
 
   private static final long DIRECTIONS_SEED = 16;
 
-  /** Distance of the rank of a norm from the end, in deviations of a count's noise. */
-  private static final double RANK_DEVIATIONS = 3;
-
   /** Eigenvalues above this multiple of the edge of the noise are kept. */
   private static final double ABOVE_EDGE = 1.05;
 
@@ -205,12 +202,8 @@ final class NoiseShaping {
   private double norm(CentredTransform view, double low, double high) {
     NormGrid grid = NormGrid.octaves(low, high, RecentredPlan.FINE_PER_OCTAVE);
     double budget = NORM_SHARE * plan.rho();
-    double hidden =
-        RANK_DEVIATIONS
-            * plan.spec().unit().countSensitivity()
-            * Math.sqrt(grid.universe().levels() / (2 * budget));
-    double above = Math.max(hidden, plan.rows() - plan.thresholdRank(queries.remaining()));
-    double rank = plan.rows() - Math.min(above, plan.rows() / 2.0);
+    double beyond = plan.rows() - plan.thresholdRank(queries.remaining());
+    double rank = plan.rankBelow(Math.max(plan.hiddenRows(grid, budget), beyond));
     return queries.norm(view, grid, rank, budget, "norm of directions");
   }
 

@@ -100,17 +100,12 @@ final class RecentredForecast {
       counts[counts.length - edges.length + k] = count;
     }
     double budget = plan.tailBudget(false);
-    TailHistogram cells = new TailHistogram(safe, edges, counts, plan.tailDeviation(budget));
+    TailHistogram cells =
+        new TailHistogram(safe, edges, counts, plan.units().octaveDeviation(1, budget));
     left -= budget + (dimension == 1 ? 0 : plan.sideBudget());
-    TailClippingNorm choice =
-        new TailClippingNorm(plan, cells, norm -> plan.squaredNoise(norm, left), false);
-    TailClippingNorm.Cut cut =
-        dimension == 1
-            ? choice.interval()
-            : choice.ball((ends, beyond) -> new TailClippingNorm.Share(0, 0));
-    double rows = plan.rows();
-    return new Clipping(
-        frame, cut.norm(), safe, cut.expected() / rows, cut.bias() / rows, cut.doubt() / rows);
+    return new TailClippingNorm(plan, cells, norm -> plan.squaredNoise(norm, left), false)
+        .choose((ends, beyond) -> new TailClippingNorm.Share(0, 0))
+        .clipping(frame, safe, plan.rows());
   }
 
   private double share(double norm) {

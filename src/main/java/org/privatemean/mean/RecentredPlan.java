@@ -107,8 +107,8 @@ final class RecentredPlan {
   /** Rows are nearly equal up to a clipping norm of this multiple of their rounding error. */
   public static final double NEARLY_EQUAL = 256;
 
-  /** Distance of the rank of the matrix's norm from the end, in deviations of a count's noise. */
-  private static final double MATRIX_RANK_DEVIATIONS = 3;
+  /** Rows that noise may hide from a search, in deviations of a count's noise. */
+  private static final double HIDDEN_DEVIATIONS = 3;
 
   /** Rows clipped for the matrix, in units of the number whose bias may equal the noise. */
   private static final double MATRIX_KAPPA = 0.5;
@@ -440,7 +440,7 @@ final class RecentredPlan {
   public boolean readsTail() {
     return !byCells
         && dimension < MIN_WITHOUT_TAIL
-        && rows > MIN_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
+        && rows > MIN_TAIL_ROWS * units.octaveDeviation(1, TAIL_SHARE * rho);
   }
 
   public double tailBudget(boolean degenerate) {
@@ -499,11 +499,6 @@ final class RecentredPlan {
   public double squaredNoise(double norm, double budget) {
     double deviation = deviation(norm, budget) * rows;
     return dimension * deviation * deviation;
-  }
-
-  public double tailDeviation(double budget) {
-    double square = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
-    return Math.sqrt(square / (2 * budget));
   }
 
   /** Standard deviation of the mean excess beyond a norm of 1. */
@@ -575,13 +570,21 @@ final class RecentredPlan {
    * the size of the noise, or as the noise of the search may hide.
    */
   public double matrixRank(NormGrid grid, double forNorm, double budget) {
-    double hidden =
-        MATRIX_RANK_DEVIATIONS
-            * spec.unit().countSensitivity()
-            * Math.sqrt(grid.universe().levels() / (2 * forNorm));
     double noise = Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double balanced = MATRIX_KAPPA * noise * dimension / Math.sqrt(2 * budget);
-    return rows - Math.min(rows / 2.0, Math.max(hidden, balanced));
+    return rankBelow(Math.max(hiddenRows(grid, forNorm), balanced));
+  }
+
+  /** Number of rows that the noise of a search for a norm may hide. */
+  double hiddenRows(NormGrid grid, double budget) {
+    return HIDDEN_DEVIATIONS
+        * spec.unit().countSensitivity()
+        * Math.sqrt(grid.universe().levels() / (2 * budget));
+  }
+
+  /** The rank with a number of rows above it, at most half of them. */
+  double rankBelow(double above) {
+    return rows - Math.min(above, rows / 2.0);
   }
 
   /** The rank for octaves, where one wrong count moves the result far. */
@@ -593,8 +596,7 @@ final class RecentredPlan {
     double noise =
         deviations * spec.unit().countSensitivity() / Math.sqrt(2 * thresholdCountBudget());
     double s = spec.unit().sumSensitivity();
-    double above = Math.max(KAPPA * s / 2 * Math.sqrt(2.0 * dimension / left), noise);
-    return rows - Math.min(above, rows / 2.0);
+    return rankBelow(Math.max(KAPPA * s / 2 * Math.sqrt(2.0 * dimension / left), noise));
   }
 
   /** The average factor by which a search on a grid overshoots. */

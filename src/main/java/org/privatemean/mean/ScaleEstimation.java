@@ -165,7 +165,6 @@ final class ScaleEstimation {
    * that followed each night's round would shrink from night to night.
    */
   private Optional<CentreAndScales> resumedByMoments() {
-    int d = plan.dimension();
     CoordinateWeights weights = earlierWeights();
     Spread spread = resume(weights).orElse(null);
     if (spread == null) {
@@ -177,7 +176,7 @@ final class ScaleEstimation {
     }
     double[] units =
         weights.isNone()
-            ? likeUnits(spread, d)
+            ? StandardScaling.typical(weights, spread)
             : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
     Round round = moments.ask(search.centre(), units, looks.momentBudget());
     if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
@@ -214,8 +213,7 @@ final class ScaleEstimation {
 
   /** Finds units by rounds of second moments alone, if rows are too few for octaves. */
   private CentreAndScales withoutOctaves() {
-    int d = plan.dimension();
-    CoordinateWeights none = CoordinateWeights.none(d);
+    CoordinateWeights none = CoordinateWeights.none(plan.dimension());
     Spread spread = search.locate(none);
     CentreAndScales plain = new CentreAndScales(none, spread);
     if (search.isDegenerate() && !looks.releasesDeviations()) {
@@ -223,7 +221,7 @@ final class ScaleEstimation {
       return plain;
     }
     Found found = search.result();
-    double[] units = likeUnits(spread, d);
+    double[] units = StandardScaling.typical(none, spread);
     Round round = moments.ask(search.centre(), units, looks.momentBudget());
     if (isUnsettled(round, units)) {
       units = measure(units);
@@ -370,7 +368,7 @@ final class ScaleEstimation {
       return new CentreAndScales(none, spread);
     }
     double[] centre = search.centre();
-    double[] units = likeUnits(spread, d);
+    double[] units = StandardScaling.typical(none, spread);
     Round round = moments.ask(centre, units, looks.momentBudget());
     Arrays.setAll(units, round::unit);
     double[] deviations = looks.lift(units);
@@ -389,11 +387,5 @@ final class ScaleEstimation {
     return centred.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
         ? new CentreAndScales(weights, scaled, Optional.of(centred))
         : new CentreAndScales(none, spread, Optional.of(other));
-  }
-
-  private static double[] likeUnits(Spread spread, int dimension) {
-    double[] units = new double[dimension];
-    Arrays.fill(units, spread.radius() / Math.sqrt(dimension));
-    return units;
   }
 }

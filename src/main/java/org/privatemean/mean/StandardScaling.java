@@ -140,7 +140,8 @@ final class StandardScaling {
     return plan.range().low();
   }
 
-  private static double[] typical(CoordinateWeights weights, Spread spread) {
+  /** Returns the units of columns of one weighted deviation each. */
+  static double[] typical(CoordinateWeights weights, Spread spread) {
     return weights.undo(spread.radius() / Math.sqrt(weights.size()));
   }
 

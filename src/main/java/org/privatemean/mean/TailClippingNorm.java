@@ -61,6 +61,16 @@ final class TailClippingNorm {
     public double norm() {
       return (below + above) / 2;
     }
+
+    /** Returns the clipping to this norm and its effect on the mean of the rows. */
+    Clipping clipping(Frame frame, double safe, double rows) {
+      return new Clipping(frame, norm(), safe, expected / rows, bias / rows, doubt / rows);
+    }
+  }
+
+  /** Chooses the limits; the direction of the tail counts from two dimensions on. */
+  Cut choose(BiFunction<double[], TailMass[], Share> direction) {
+    return plan.dimension() == 1 ? interval() : ball(direction);
   }
 
   /** True if a cell is beyond a norm, and not beyond its double. */
@@ -101,7 +111,7 @@ final class TailClippingNorm {
    * Chooses the interval in one dimension: what is cut off on one side compensates for the other,
    * and an interval to the longer tail's side has less noise.
    */
-  Cut interval() {
+  private Cut interval() {
     double[] positive = cells.side(0);
     double[] negative = cells.side(1);
     double[] halves = new double[positive.length];
@@ -187,7 +197,7 @@ final class TailClippingNorm {
    */
   public record Share(double seen, double most) {}
 
-  Cut ball(BiFunction<double[], TailMass[], Share> direction) {
+  private Cut ball(BiFunction<double[], TailMass[], Share> direction) {
     // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
     double heavy = degenerate ? 0 : HEAVY;
     TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);

@@ -45,8 +45,8 @@ final class TailFit {
   /** Cost of each of these cells, as twice the logarithm of a likelihood. */
   private static final double SKIPPING = 9;
 
-  private static final double[] SLOPES = slopes();
-  private static final double[] BENDS = bends();
+  private static final double[] SLOPES = powers(24, 4, -1.75);
+  private static final double[] BENDS = powers(20, 2, -5);
 
   public static final int PARTS = 4;
 
@@ -66,20 +66,11 @@ final class TailFit {
     this.weights = weights;
   }
 
-  private static double[] slopes() {
-    double[] slopes = new double[24];
-    for (int i = 1; i < slopes.length; i++) {
-      slopes[i] = StrictMath.pow(2, i / 4.0 - 1.75);
-    }
-    return slopes;
-  }
-
-  private static double[] bends() {
-    double[] bends = new double[20];
-    for (int i = 1; i < bends.length; i++) {
-      bends[i] = StrictMath.pow(2, i / 2.0 - 5);
-    }
-    return bends;
+  /** Returns 0, and then powers of two whose exponents have equal distances. */
+  private static double[] powers(int size, double perOctave, double before) {
+    double[] powers = new double[size];
+    Arrays.setAll(powers, i -> i == 0 ? 0 : StrictMath.pow(2, i / perOctave + before));
+    return powers;
   }
 
   /**

@@ -75,9 +75,8 @@ final class UnitsPlan {
   /** Budget of all questions about the units of Gaussian rows of similar deviations. */
   public double budget() {
     if (spec.scaling().equals(Scaling.STANDARD)) {
-      double deviations = releasesDeviations() ? deviationBudget() : 0;
       double octaves = asksOctaves() ? octaveBudget() : 0;
-      return deviations + (dimension > 1 ? octaves + momentBudget() : 0);
+      return deviationShare() * rho + (dimension > 1 ? octaves + momentBudget() : 0);
     }
     return spec.scaling().equals(Scaling.AUTO) && dimension > 1 ? momentBudget() : 0;
   }
@@ -90,16 +89,17 @@ final class UnitsPlan {
 
   /** Maximum price of octaves of few rows: less if deviations are released too. */
   private double mostOctaveBudget() {
-    return (MAX_SMALL_OCTAVE_SHARE - (releasesDeviations() ? DEVIATION_SHARE : 0)) * rho;
+    return (MAX_SMALL_OCTAVE_SHARE - deviationShare()) * rho;
   }
 
   /** True if the fullest octave exceeds the noise by itself, for the usual share of the budget. */
   boolean seesSingleOctaves() {
-    return heardAlone() * octaveDeviation(MAX_OCTAVE_SHARE * rho) < rows / 4.0;
+    return heardAlone() * octaveDeviation(dimension, MAX_OCTAVE_SHARE * rho) < rows / 4.0;
   }
 
-  private double octaveDeviation(double budget) {
-    double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
+  /** Standard deviation of the noise of counts of some columns, each by cells without overlap. */
+  double octaveDeviation(int columns, double budget) {
+    double square = spec.unit().squaredSensitivityOfPartitions(columns).doubleValue();
     return Math.sqrt(square / (2 * budget));
   }
 
@@ -108,20 +108,22 @@ final class UnitsPlan {
    * are few, three octaves of a third of them, or half.
    */
   public double octaveBudget() {
-    double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
     if (!seesSingleOctaves()) {
       return Math.min(mostOctaveBudget(), bulkBudget(BULK));
     }
-    double ratio = 12 * heardAlone() / rows;
-    double enough = square / 2 * ratio * ratio;
+    double enough = octaveBudget(12 * heardAlone() / rows);
     return Math.min(MAX_OCTAVE_SHARE * rho, Math.max(MIN_OCTAVE_SHARE * rho, enough));
   }
 
   /** Budget that detects three octaves together that hold a share of the rows. */
   private double bulkBudget(double share) {
+    return octaveBudget(Math.sqrt(ColumnOctaves.TOGETHER) * heardAlone() / (share * rows));
+  }
+
+  /** Budget at which the inverse of a number is the standard deviation of the noise of counts. */
+  private double octaveBudget(double inverse) {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
-    double bulk = Math.sqrt(ColumnOctaves.TOGETHER) * heardAlone() / (share * rows);
-    return square / 2 * bulk * bulk;
+    return square / 2 * inverse * inverse;
   }
 
   /** The deviations from which on a cell holds rows: noise passes once in ten thousand fits. */
@@ -180,14 +182,12 @@ final class UnitsPlan {
   }
 
   public boolean affordsLook(double left) {
-    double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
-    return left > (MIN_LEFT + deviations) * rho;
+    return left > (MIN_LEFT + deviationShare()) * rho;
   }
 
   /** True if enough budget is left for the mean after the first counts around the centre. */
   public boolean affordsSpreads(double left) {
-    double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
-    return left - octaveBudget() > (MIN_FOR_MEAN + deviations) * rho;
+    return left - octaveBudget() > (MIN_FOR_MEAN + deviationShare()) * rho;
   }
 
   public boolean affordsComparison(double left) {
@@ -213,5 +213,9 @@ final class UnitsPlan {
 
   public boolean releasesDeviations() {
     return spec.moments() == RecentredSpec.Moments.DEVIATIONS;
+  }
+
+  private double deviationShare() {
+    return releasesDeviations() ? DEVIATION_SHARE : 0;
   }
 }

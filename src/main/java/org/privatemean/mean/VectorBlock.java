@@ -35,14 +35,7 @@ final class VectorBlock extends ArrayBlock {
    * is no extra capacity. Weights are empty if all are 1.
    */
   public static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
-    int room = values.length / columns;
-    if (rows == room) {
-      return new VectorBlock(rows, columns, values, null, weights);
-    }
-    double[] held = new double[rows * columns];
-    for (int j = 0; j < columns; j++) {
-      System.arraycopy(values, j * room, held, j * rows, rows);
-    }
+    double[] held = (double[]) withoutRoom(values, rows, columns);
     return new VectorBlock(rows, columns, held, null, weights);
   }
 
