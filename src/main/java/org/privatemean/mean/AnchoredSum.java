@@ -77,10 +77,7 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     return view.size();
   }
 
-  /**
-   * Adds most rows by column in doubles, which is exact: sums of steps stay far below 2^53. Rows
-   * that are scaled down, or whose norm could exceed the limit by rounding, are added one by one.
-   */
+  /** Adds most rows by column in doubles, which is exact, and rows that may be long one by one. */
   @Override
   public void add(VectorBlock block, long[] totals) {
     double[] norms = view.squaredNorms(block);
@@ -154,10 +151,7 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     return (NORM - Math.sqrt(size())) * (1 - 1e-9);
   }
 
-  /**
-   * Returns lattice steps per unit; negative if the row is scaled to the radius, 0 if it adds
-   * nothing.
-   */
+  /** Returns steps per unit: negative if the row is scaled to the radius, 0 if it adds nothing. */
   public static double factor(double norm, double inner, double radius, double perUnit) {
     double excess = norm - inner;
     if (norm == Double.POSITIVE_INFINITY) {

@@ -11,10 +11,7 @@ abstract class ArrayBlock implements Block {
   /** The last requested norms. Two tasks may write it; both write correct values. */
   private transient CachedNorms norms;
 
-  /**
-   * Returns one norm per row, not to be changed. Passes come in pairs that use the same centre, so
-   * the last result is kept with its key.
-   */
+  /** Returns one norm per row, not to be changed: passes come in pairs around the same centre. */
   protected final double[] cached(Object key, Supplier<double[]> computed) {
     CachedNorms known = norms;
     if (known == null || !known.key.equals(key)) {

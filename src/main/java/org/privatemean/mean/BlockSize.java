@@ -1,10 +1,6 @@
 package org.privatemean.mean;
 
-/**
- * Number of rows of the blocks of a partition. A full block is one array of four mebibytes, which
- * collectors never copy; copying would be the largest cost of held blocks. The first block is a
- * quarter of that size.
- */
+/** Number of rows of each block: a full one is a large array, which collectors never copy. */
 final class BlockSize {
   private static final int BYTES = 1 << 22;
   private static final int HEADER = 16;

@@ -70,9 +70,8 @@ final class CellFold implements RowFold {
   }
 
   /**
-   * Returns a square below which the view's shows that a row is finite and within the range, as
-   * {@code |x| <= |v| / min w + |c|}; a millionth covers the rounding of norms, the least square
-   * underflow.
+   * Returns a square: a row whose view has a smaller one is finite and in the range, as {@code |x|
+   * <= |v| / min w + |c|}; a millionth covers rounding, the least square underflow.
    */
   private double plainSquare() {
     double square = 0;
@@ -165,10 +164,7 @@ final class CellFold implements RowFold {
       return j < (views.length & -PARTS) ? j % PARTS : 0;
     }
 
-    /**
-     * Returns the square of a row as {@link CellSums#see} does, and stores its view in full until
-     * {@link #forget}.
-     */
+    /** Returns the square as {@link CellSums#see} does; stores the view until {@link #forget}. */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
       for (int k = 0; k < count; k++) {
@@ -205,9 +201,7 @@ final class CellFold implements RowFold {
       }
     }
 
-    /**
-     * Adds the differences of a row, from index {@code first} on; totals may overflow on the way.
-     */
+    /** Adds the differences of a row from index {@code first} on; totals may overflow meanwhile. */
     void add(int cell, int[] indices, double[] values, int count, long[] totals, int first) {
       rows[cell]++;
       for (int k = 0; k < count; k++) {

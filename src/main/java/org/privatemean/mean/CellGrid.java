@@ -45,8 +45,8 @@ final class CellGrid implements Serializable {
   }
 
   /**
-   * Creates a grid above a norm that most rows are within; a guide outside 2^-504 to 2^504 is
-   * replaced by the nearest end. Many coordinates leave fewer norms for clipping.
+   * Creates a grid above a norm within 2^-504 to 2^504, or the nearest end; many coordinates leave
+   * fewer norms for clipping.
    */
   public static CellGrid createAbove(double guide, int dimension) {
     long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);

@@ -11,10 +11,7 @@ record CellStatistic(CellGrid grid, boolean isOctave, int first, int last)
     return new CellStatistic(grid, false, first, last - first);
   }
 
-  /**
-   * Creates the octave beyond the last norm for clipping, at most {@code last}: 0 within it, and i
-   * for a row of at most 2^i times that length.
-   */
+  /** Creates the octave beyond the last norm for clipping: 0 within it, at most {@code last}. */
   public static CellStatistic farOctave(CellGrid grid, int last) {
     return new CellStatistic(grid, true, 0, last);
   }

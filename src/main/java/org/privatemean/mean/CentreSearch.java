@@ -79,9 +79,7 @@ final class CentreSearch {
     return degenerate;
   }
 
-  /**
-   * Performs steps 1 and 2: coarse clipped means, each followed by the radius around the centre.
-   */
+  /** Performs steps 1 and 2: coarse clipped means, each with the radius that it leaves. */
   Spread locate(CoordinateWeights weights) {
     double fineness = plan.fineness();
     double spent = 0;
@@ -106,9 +104,8 @@ final class CentreSearch {
   }
 
   /**
-   * Replaces steps 1 to 3 by a radius around the mean of an earlier release, a constant of this
-   * fit, and a clipped mean: always, since a drift of one deviation cannot be detected. Empty, with
-   * the centre restarted, if the rows have moved.
+   * Replaces steps 1 to 3 by a radius around the mean of an earlier release and a clipped mean.
+   * Empty, with the centre restarted, if the rows have moved.
    */
   Optional<Spread> resume(CoordinateWeights weights, WarmStart start) {
     double[] earlier = start.mean();

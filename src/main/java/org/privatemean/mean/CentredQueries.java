@@ -4,10 +4,7 @@ import java.util.Optional;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 
-/**
- * The charged questions of the last steps about all rows around a centre: their clipping norm, the
- * effect of clipping, and the clipped sum.
- */
+/** Charged questions about all rows around a centre: clipping norm, effect of clipping, and sum. */
 interface CentredQueries {
   Frame frame();
 

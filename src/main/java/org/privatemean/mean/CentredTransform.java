@@ -45,10 +45,7 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
     return squares ? unit.squaredSensitivityOfOrthantSum(norm) : unit.squaredSensitivityOfSum(norm);
   }
 
-  /**
-   * Computes one coordinate of the rows from {@code from} to before {@code to} into the first
-   * entries of {@code values}.
-   */
+  /** Computes a coordinate of rows {@code from} to {@code to - 1} into the first values. */
   public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
     double[] all = block.values();
     int first = block.first(j) + from;
@@ -104,9 +101,7 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
     return weights.length == 0 && limits.length == 0 && !squares;
   }
 
-  /**
-   * Computes one coordinate of some rows, multiplied by a factor per row and rounded to integers.
-   */
+  /** Computes a coordinate of some rows, multiplied by a factor per row and rounded to integers. */
   void multiples(VectorBlock block, int j, int from, int to, double[] factors, double[] values) {
     if (isPlain()) {
       double[] all = block.values();
@@ -123,10 +118,7 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
     }
   }
 
-  /**
-   * Returns the squared norms of all rows, not to be changed, which the block caches. The squares
-   * of a row are added in coordinate order, so equal rows give equal bits.
-   */
+  /** Returns the squared norms of all rows, not to be changed, added in coordinate order. */
   public double[] squaredNorms(VectorBlock block) {
     return block.cached(
         this, () -> block.isSparse() ? squaredNorms(block.sparse()) : squaredNormsOfColumns(block));

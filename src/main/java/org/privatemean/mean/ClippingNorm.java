@@ -51,10 +51,7 @@ final class ClippingNorm {
     return cut.clipping(shifted, cells.safe(), plan.rows());
   }
 
-  /**
-   * Tries smaller norms while they lower the mean square error, in many dimensions, by the measured
-   * bias that each adds and the noise that it saves.
-   */
+  /** Tries smaller norms while measured bias and saved noise lower the mean square error. */
   private Clipping tighten(CentredQueries centred) {
     double safe = centred.safe();
     Frame frame = centred.frame();
@@ -116,9 +113,7 @@ final class ClippingNorm {
     return new TailHistogram(safe, edges, counts.values(), counts.deviation());
   }
 
-  /**
-   * The tail, counted around the norm of step 4, or a larger one if many rows lie far beyond it.
-   */
+  /** The tail around the norm of step 4, or around a larger one if many rows lie far beyond it. */
   private TailHistogram tail(Frame frame, double safe) {
     TailHistogram near = count(frame, safe);
     double top = near.edges()[near.edges().length - 1];
@@ -140,10 +135,7 @@ final class ClippingNorm {
     return last < 0 ? near : count(frame, 2 * edges[last]);
   }
 
-  /**
-   * Returns how far the rows of the tail lie in one direction: the length of the mean of what they
-   * have beyond a norm, over the mean of its length.
-   */
+  /** Returns the length of the mean of what rows have beyond a norm, over its mean length. */
   private TailClippingNorm.Share onesidedness(
       Frame frame, double safe, double[] ends, TailFit.TailMass[] beyond) {
     int inner = 0;

@@ -14,9 +14,7 @@ record ColumnLaw(double[] distances, double[] shares, double deviation) {
   /** Octaves of the mechanism end at this factor times powers of two. */
   static final double EDGE = 17.0 / 16;
 
-  /**
-   * Log2 of the largest distance of continuous distributions, and of the inverse of the smallest.
-   */
+  /** Log2 of the largest distance of continuous distributions, and of 1 over the smallest. */
   private static final int OCTAVES = 64;
 
   /** Returns the normal distribution of mean 0 and deviation 1. */

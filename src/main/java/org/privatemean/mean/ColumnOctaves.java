@@ -39,9 +39,7 @@ final class ColumnOctaves {
   /** Probability that noise lengthens the tail of any column. */
   private static final double FALSE_TAIL = 5e-3;
 
-  /**
-   * Values are within about one octave if three hold the first share of them, and one the second.
-   */
+  /** Values are within about an octave if three hold the first share of them, one the second. */
   private static final double NARROW_THREE = 0.97;
 
   private static final double NARROW_ONE = 0.9;
@@ -85,10 +83,7 @@ final class ColumnOctaves {
     }
   }
 
-  /**
-   * Finds the seen octaves, never that of zeros; the threshold is higher far from the fullest,
-   * where noise would make a column useless, and in a column of zeros.
-   */
+  /** Finds the seen octaves, with a higher threshold far from the fullest or among zeros. */
   private boolean[] detected(double[] cells) {
     boolean[] found = new boolean[cells.length];
     int fullest = fullest(cells);
@@ -225,10 +220,7 @@ final class ColumnOctaves {
     return k;
   }
 
-  /**
-   * The variance of {@code min(|x - c|, u)}, a low estimate of that of x, since the map moves no
-   * two values apart; u is one octave above the middle row's.
-   */
+  /** The variance of {@code min(|x - c|, u)}, at most that of x; u is above the middle octave. */
   public double cappedVariance(int j) {
     double cap = OctaveCounts.edge(Math.min(middleOctave(j) + 2, counts[j].length));
     double count = Math.max(0, counts[j][0]);

@@ -270,10 +270,7 @@ record ColumnScales(
     return withTau(Math.min(tau, most) * most / excess);
   }
 
-  /**
-   * True if smaller weights of rare columns shorten the rows; if not, rare columns would pay for
-   * the values of others.
-   */
+  /** True if smaller weights of rare columns shorten the rows, and so serve the other columns. */
   public static boolean shortens(double retried, double norm) {
     return retried < SHORTER * norm;
   }

@@ -9,9 +9,8 @@ import org.privatemean.release.Covariance;
 import org.privatemean.release.Warning;
 
 /**
- * The private covariance matrix, the last step of a release that includes it: second moments around
- * the released mean, in the units and within the limits of the columns that the mean had, of rows
- * clipped to a private norm. The page {@code covariance} has the proof.
+ * The private covariance matrix: second moments around the released mean, in the units of the
+ * columns, of rows clipped to a private norm. The page {@code covariance} has the proof.
  */
 final class CovarianceEstimation {
   /** Share of the budget of the matrix for the clipping norm. */

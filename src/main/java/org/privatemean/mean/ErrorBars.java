@@ -14,10 +14,7 @@ import org.privatemean.release.Noise;
  * @param floor error that rounding may add in every coordinate; 0 unless most rows are nearly equal
  */
 record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnIntervals notes) {
-  /**
-   * The share of a bias of length 1 that each coordinate may have: in few dimensions all of it,
-   * since the tail may be that of one column.
-   */
+  /** The share of a bias that a coordinate may have: in few dimensions, or if proved, all of it. */
   private double[] directions() {
     int d = plan.dimension();
     boolean any = plan.readsTail() || plan.keepsSafeNorm();

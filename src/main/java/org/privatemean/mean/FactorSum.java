@@ -53,10 +53,7 @@ final class FactorSum implements Fold<VectorBlock> {
     this.perUnit = UNIT / radius;
   }
 
-  /**
-   * Returns the length of: high parts, low parts, and factors of nonzero rows of all coordinates;
-   * the sum of all factors; and the sum of columns.
-   */
+  /** Returns the length of high parts, low parts, nonzero factors; all factors; sums of columns. */
   @Override
   public int size() {
     return Math.addExact(Math.multiplyExact(4, view.size()), 1);

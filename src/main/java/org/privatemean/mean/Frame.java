@@ -41,10 +41,7 @@ record Frame(
     return weights.undo(basis.map(change -> change.undo(vector)).orElse(vector));
   }
 
-  /**
-   * Returns the length in each column, in data units, of a vector of this length in any direction
-   * of a basis, or in every weighted coordinate.
-   */
+  /** Returns the length in each column, in data units, of a vector of this length on each axis. */
   double[] undo(double length) {
     return basis
         .map(change -> weights.undo(change.undoneLengths(length)))

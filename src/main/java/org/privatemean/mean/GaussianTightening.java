@@ -7,9 +7,8 @@ import java.util.SplittableRandom;
 import org.privatemean.numeric.Normal.GaussianExcess;
 
 /**
- * The expected result of the tightening on Gaussian rows, simulated with a fixed seed: the choice
- * favours norms whose measured error is too small. Lengths are in units of the root mean square
- * distance of the rows to the centre.
+ * The expected result of the tightening on Gaussian rows, simulated with a fixed seed. Lengths are
+ * in units of the root mean square distance of the rows to the centre.
  */
 final class GaussianTightening {
   private static final int GAMES = 500;

@@ -5,10 +5,7 @@ import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.WideSum;
 
-/**
- * All rows by the cells of one pass: questions are answered from held exact totals, each with its
- * own noise and price; the other totals are dropped.
- */
+/** All rows by the cells of one pass: each question has noise and a price of its own. */
 final class HistogramQueries implements CentredQueries {
   /** Error of the counts of the search for a tighter norm, as a share of the rows to clip. */
   private static final double TIGHT_ERROR = 0.15;

@@ -44,10 +44,7 @@ final class KindsForecast {
             .toArray();
   }
 
-  /**
-   * The released deviation of a column, 0 if nothing is seen; its reach; whether its highest octave
-   * is isolated; and whether the values that make its deviation are not seen.
-   */
+  /** The released deviation, 0 if none is seen; the reach; and what the octaves show. */
   private record ColumnModel(double deviation, double reach, boolean lone, boolean constant) {
     static final ColumnModel SILENT = new ColumnModel(0, 0, false, true);
 

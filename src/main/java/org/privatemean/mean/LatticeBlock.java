@@ -58,8 +58,7 @@ final class LatticeBlock extends ArrayBlock {
 
   /**
    * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers
-   * from {@code base} on, into the entries from {@code first} on. Local copies of fields and four
-   * rows per turn make the loops up to twice as fast.
+   * from {@code base} on, into the entries from {@code first} on.
    */
   void count(int j, long base, int shift, int bits, long[] counts, int first) {
     int from = j * rows;
@@ -76,10 +75,7 @@ final class LatticeBlock extends ArrayBlock {
     }
   }
 
-  /**
-   * Counts if all cells are integers of 32 bits. Later passes have nearly all rows outside: vector
-   * instructions show it for a tile at once. If the first tile is mixed, most are.
-   */
+  /** Counts if cells are 32-bit integers; in later passes most tiles are entirely outside. */
   private void countNarrow(int from, int base, int shift, int bits, long[] counts, int first) {
     int sample = Math.min(TILE, rows);
     int others = outside(from, from + sample, base, shift + bits);
@@ -110,10 +106,7 @@ final class LatticeBlock extends ArrayBlock {
     return outside;
   }
 
-  /**
-   * Counts if all rows are inside; returns true if two or three cells hold them all, as often in a
-   * first pass. These are tried only if {@code together}.
-   */
+  /** Counts rows that are all inside; returns true if two or three cells hold them all. */
   private boolean countAll(
       int from, int to, int base, int shift, long[] counts, int first, boolean together) {
     if (together && countTogether(from, to, base, shift, counts, first)) {
@@ -240,10 +233,7 @@ final class LatticeBlock extends ArrayBlock {
     }
   }
 
-  /**
-   * Returns the squared distances of all rows to a centre, which are cached. The squares of a row
-   * are added in coordinate order, so equal rows give equal bits.
-   */
+  /** Returns the squared distances to a centre, each added in coordinate order; cached. */
   double[] squaredDistances(long[] centre) {
     return cached(LongBuffer.wrap(centre), () -> computeSquaredDistances(centre));
   }

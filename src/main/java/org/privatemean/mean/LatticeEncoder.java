@@ -7,10 +7,7 @@ import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 
-/**
- * Encoder of rows as lattice vectors, rotated for the shifted clipped mean; a function of each row
- * and of public values.
- */
+/** Encoder of rows as lattice vectors, which public signs may rotate; each row by itself. */
 final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private static final long serialVersionUID = 1L;
 
@@ -24,9 +21,7 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private final RandomRotation rotation;
   private final boolean wide;
 
-  /**
-   * Creates an encoder; the rotation is null for none, the bound one on every encoded coordinate.
-   */
+  /** Creates an encoder with or without (null) rotation; the bound is on encoded coordinates. */
   LatticeEncoder(Lattice lattice, RandomRotation rotation, double coordinateBound) {
     this.lattice = lattice;
     this.rotation = rotation;

@@ -167,9 +167,7 @@ final class OctaveTail {
         .orElse(0);
   }
 
-  /**
-   * Returns the mass beyond a limit; octaves with less than half a row in and above them are empty.
-   */
+  /** Returns the mass beyond a limit; octaves of less than half a row in and above are empty. */
   private static double biasBeyond(double[] shape, double[] lengths) {
     double excess = 0;
     double above = 0;

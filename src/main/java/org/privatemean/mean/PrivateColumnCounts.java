@@ -5,10 +5,7 @@ import java.util.stream.IntStream;
 import org.privatemean.mean.ColumnScales.ColumnClass;
 import org.privatemean.mean.OctaveTail.TailBias;
 
-/**
- * The results of private counts by octave for each column; a column is dark if these show one
- * value.
- */
+/** Private counts by octave for each column; a column is dark if these show one value. */
 final class PrivateColumnCounts {
   /** Minimum unit of a column of one value, as a share of it: its rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;

@@ -9,10 +9,7 @@ import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 
-/**
- * The forecast of the recentred mean on Gaussian rows: the steps of {@link RecentredMean} with
- * formulas in place of the data.
- */
+/** The forecast of the recentred mean on Gaussian rows: formulas in place of the data. */
 final class RecentredForecast {
   /** Assumed number of coarse steps: one to reach the rows, one to confirm it. */
   private static final int EXPECTED_STEPS = 2;
@@ -148,10 +145,7 @@ final class RecentredForecast {
     return distance(spread) * GaussianNorm.quantile(dimension, 0.5);
   }
 
-  /**
-   * The mean square error that clipping adds: an n-th of the part taken off the rows, and the share
-   * of the offset that it reverses.
-   */
+  /** Mean square error of clipping: an n-th of the part taken off, and the reversed offset. */
   private double squaredClipping(double spread, double norm) {
     double distance = distance(spread);
     double unit = distance / Math.sqrt(dimension);

@@ -12,9 +12,8 @@ import org.privatemean.request.Scaling;
 import org.privatemean.request.WarmStart;
 
 /**
- * Finds the unit of every coordinate, between steps 2 and 3. Octaves show units that are orders of
- * magnitude apart; then second moments alternate with clipped means, since a coordinate of small
- * spread first shows the noise of its centre.
+ * Finds the unit of every coordinate, between steps 2 and 3: by octaves for orders of magnitude,
+ * then by second moments in turn with clipped means.
  */
 final class ScaleEstimation {
   private static final int MAX_MOMENTS = 4;

@@ -6,9 +6,8 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.release.Deviations;
 
 /**
- * Private second moments about a centre, the most accurate of all rounds: the vectors of squares
- * {@code ((x - c) / u)^2}, u guessed deviations, are clipped to a private quantile of their norms,
- * so moments of heavy tails are too small.
+ * Private second moments about a centre, the most accurate of all rounds, of squares that are
+ * clipped to a private norm: those of heavy tails are too small.
  */
 final class SecondMoments {
   /** A moment is resolved if it is this multiple of the standard deviation of its noise. */

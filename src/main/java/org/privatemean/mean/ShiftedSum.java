@@ -5,10 +5,7 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
-/**
- * Sum of {@code clip(x - centre)} over lattice vectors x; {@link ExactClipping} has the
- * sensitivity.
- */
+/** Sum of {@code clip(x - centre)} over lattice vectors; {@link ExactClipping}: sensitivity. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record ShiftedSum(long[] centre, long norm) implements ClippedSum<LatticeBlock> {
   @Override
@@ -22,9 +19,8 @@ record ShiftedSum(long[] centre, long norm) implements ClippedSum<LatticeBlock> 
   }
 
   /**
-   * Adds the differences of all rows by column, then replaces those of rows not certainly within
-   * the norm by their exact clipping. Totals may overflow on the way: addition modulo 2^64 is exact
-   * if the result fits, and {@code 2nB < 2^63} was checked for the public bound B on coordinates.
+   * Adds the differences of all rows by column, then exchanges long ones for their exact clipping.
+   * Addition modulo 2^64 is exact, as {@code 2nB < 2^63} for the public bound B on coordinates.
    */
   @Override
   public void add(LatticeBlock block, long[] totals) {

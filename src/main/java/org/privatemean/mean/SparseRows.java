@@ -3,10 +3,7 @@ package org.privatemean.mean;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/**
- * Rows stored by their nonzero coordinates, in ascending order: 12 bytes each. A class, since Kryo
- * of the supported versions of Spark writes no records.
- */
+/** Rows stored by their nonzero coordinates, 12 bytes each; not a record, for Kryo. */
 final class SparseRows {
   private static final int ENTRY_BYTES = Integer.BYTES + Double.BYTES;
 

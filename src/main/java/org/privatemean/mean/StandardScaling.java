@@ -83,10 +83,7 @@ final class StandardScaling {
     return Optional.ofNullable(chosen);
   }
 
-  /**
-   * Chooses the weights of the last steps; empty if the spreads of the columns differ from the
-   * expected ones, which may be null.
-   */
+  /** Chooses the last weights; empty if spreads differ from the expected ones, if any are given. */
   Optional<CentreAndScales> choose(
       CoordinateWeights before, Spread spread, boolean[] zero, double[] expected) {
     if (!looks.affordsSpreads(queries.remaining())) {
@@ -163,9 +160,7 @@ final class StandardScaling {
     return new PrivateColumnCounts(seen, search.centre(), zero, dark);
   }
 
-  /**
-   * Alternates counts and clipped means of columns that may fall, until none does or most are rare.
-   */
+  /** Alternates counts and clipped means of columns that may fall, until none does. */
   private PrivateColumnCounts settle(double[] typical, boolean[] zero, boolean alike) {
     double[] before = typical.clone();
     int[] which = IntStream.range(0, before.length).toArray();

@@ -5,15 +5,9 @@ import java.util.function.BiFunction;
 import java.util.function.DoubleUnaryOperator;
 import org.privatemean.mean.TailFit.TailMass;
 
-/**
- * The norm in few dimensions (step 4) that balances the final noise against the tail beyond it,
- * whose shape follows from larger counts further inside.
- */
+/** The norm in few dimensions (step 4) that balances noise against the tail beyond it. */
 final class TailClippingNorm {
-  /**
-   * Prior weight of shapes that fall little over octaves: a compromise between lognormal rows of
-   * sigma 1 and 2.
-   */
+  /** Prior weight of flat shapes: a compromise between lognormal rows of sigma 1 and 2. */
   private static final double HEAVY = 0.1;
 
   private static final double MIDDLE = Math.pow(2, 0.5 / TailHistogram.PER_OCTAVE);
@@ -107,10 +101,7 @@ final class TailClippingNorm {
     return Arrays.stream(ends).mapToObj(fit::massBeyond).toArray(TailMass[]::new);
   }
 
-  /**
-   * Chooses the interval in one dimension: what is cut off on one side compensates for the other,
-   * and an interval to the longer tail's side has less noise.
-   */
+  /** Chooses the interval in one dimension: what is cut off on either side compensates. */
   private Cut interval() {
     double[] positive = cells.side(0);
     double[] negative = cells.side(1);
@@ -192,9 +183,7 @@ final class TailClippingNorm {
     return beyond.scatter() + (doubtful > 0 ? beyond.misfit() : 0);
   }
 
-  /**
-   * Measured concentration of the part beyond a norm in one direction, from 0 to 1, and its bound.
-   */
+  /** Measured concentration in one direction of the part beyond a norm, 0 to 1, and its bound. */
   public record Share(double seen, double most) {}
 
   private Cut ball(BiFunction<double[], TailMass[], Share> direction) {

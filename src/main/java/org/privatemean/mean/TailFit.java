@@ -289,10 +289,7 @@ final class TailFit {
     return group.first < 0 ? -1 : group.first + group.width - 1;
   }
 
-  /**
-   * Returns the fullest cell of the clearest group, or the cell after which the bulk has thinned
-   * out; negative if no group exceeds the noise.
-   */
+  /** Returns the start of the tail: the fullest cell, or where the bulk ends; negative if none. */
   private static int start(double[] noisy, double deviation) {
     CellGroup group = clearest(noisy, deviation, DETECTED);
     int first = group.first;

@@ -2,10 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 
-/**
- * Noisy or expected counts of the rows in cells around a norm; in one dimension those of the
- * negative side follow.
- */
+/** Noisy or expected counts of the rows around a norm; in one dimension, of both sides in turn. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record TailHistogram(double safe, double[] edges, double[] values, double deviation) {
   public static final int PER_OCTAVE = 3;

@@ -103,10 +103,7 @@ final class UnitsPlan {
     return Math.sqrt(square / (2 * budget));
   }
 
-  /**
-   * Budget of such counts: it detects octaves of a twelfth of the rows if affordable, and if rows
-   * are few, three octaves of a third of them, or half.
-   */
+  /** Budget of counts that detect octaves of a twelfth of the rows, or three of a third if few. */
   public double octaveBudget() {
     if (!seesSingleOctaves()) {
       return Math.min(mostOctaveBudget(), bulkBudget(BULK));

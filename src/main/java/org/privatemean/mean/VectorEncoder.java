@@ -5,10 +5,7 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 
-/**
- * Encoder of rows for the recentred mean: scales each into the public range of norms; columns or
- * sparse rows, as a function of public values or of the row alone.
- */
+/** Encoder of rows, scaled into the public range of norms: each as a function of itself alone. */
 final class VectorEncoder implements RowEncoder<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
@@ -39,10 +36,7 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
     return new VectorEncoder(dimension, range, dimension);
   }
 
-  /**
-   * Creates an encoder of both kinds, in separate blocks: rows of few nonzero coordinates are
-   * sparse.
-   */
+  /** Creates an encoder of both kinds, in separate blocks: rows of few nonzeros are sparse. */
   public static VectorEncoder either(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension / SHARE_HELD);
   }
