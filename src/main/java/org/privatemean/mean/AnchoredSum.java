@@ -44,10 +44,7 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
     return forExcess(view, 0, radius);
   }
 
-  /**
-   * Returns the sum of {@code clip_outer(v) - clip_inner(v)}, of norms of at most {@code outer -
-   * inner}.
-   */
+  /** Returns the sum of {@code clip_outer(v) - clip_inner(v)}, at most the difference long. */
   public static AnchoredSum forExcess(CentredTransform view, double inner, double outer) {
     return new AnchoredSum(view, inner, outer - inner);
   }

@@ -36,12 +36,7 @@ final class BasisChange implements BlockMap<VectorBlock> {
     this.vectors = vectors;
   }
 
-  /**
-   * Creates the map {@code R^-strength} of a matrix R, of some eigenvalues and one for all others.
-   *
-   * @param view transform of a row to y
-   * @param vectors eigenvectors of the eigenvalues, one after another
-   */
+  /** Creates the map {@code R^-strength}, R of some eigenvalues and one for all other vectors. */
   static BasisChange of(
       CentredTransform view,
       double[] eigenvalues,

@@ -7,12 +7,8 @@ import org.privatemean.rows.RowPasses.RowFold;
 
 /**
  * One pass over rows {@code x}, viewed as {@code v = w o (x - c)}, each coordinate clipped to its
- * limit if there are limits. From its totals, the sum of the v clipped to any norm of a {@link
- * CellGrid} and the number of longer rows can be computed.
- *
- * <p>Most rows are within the first norm g and are added to one sum. Any other row is added to two
- * sums of its cell, the interval of norms that contains it: one of the vectors {@code rint(2^20 v /
- * g)}, one of the directions {@code rint(u v / |v|)}, {@code u = (2^20 - sqrt(d) / 2) (1 - 1e-9)}.
+ * limit if there are limits. From its totals, the sums of vectors and of directions by cell, the
+ * sum of the v clipped to any norm of a {@link CellGrid} and the number of longer rows follow.
  *
  * <p><b>Sensitivity.</b> All of it is a function of the row and of released values; sums are exact,
  * and the rounding of norms, vectors and directions is bounded in recentred-mean.md, "On a sample".
@@ -86,12 +82,11 @@ final class CellFold implements RowFold {
 
   /**
    * Adder of sparse rows. Each adds the same as the full row: the steps of zeros, and for every
-   * other coordinate the difference from them.
-   *
-   * <p>The square of a row is that of zeros plus differences of squares, with an error of less than
-   * {@code (d + 16) 2^-52} of all terms. If that shows that the row is within the first norm by
-   * 1e-9, so is the sum of {@link CellSums#see}. For other rows that sum itself is computed, to the
-   * bit: each of its eight parts is that of zeros up to the first nonzero coordinate.
+   * other coordinate the difference from them. The square of a row is that of zeros plus
+   * differences of squares, with an error of less than {@code (d + 16) 2^-52} of all terms. Unless
+   * that shows that the row is within the first norm by 1e-9, the sum of {@link CellSums#see} is
+   * computed, to the bit: each of its eight parts is that of zeros up to the first nonzero
+   * coordinate.
    */
   private final class Zeros {
     private static final double ROUNDING = 0x1p-52;

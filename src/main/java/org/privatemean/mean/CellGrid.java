@@ -5,12 +5,9 @@ import org.privatemean.query.NormGrid;
 
 /**
  * Norms of a pass, {@code e_k = guide 2^(k / 48)}, and the layout of its totals. Sums can be
- * clipped at the first {@link #clips} norms. The next 48 only count rows, so that for every norm C
- * at which sums are clipped, 2 C is a norm too.
- *
- * <p>The totals are the octaves of rows beyond the last norm; numbers of rows by cell, with one
- * entry more for these; sums of norms by cell; then the sums of vectors and of directions, d
- * coordinates each.
+ * clipped at the first {@link #clips} norms. The next 48 only count rows, so that for each of these
+ * its double is a norm too. Totals are octaves of rows beyond the last norm; numbers of rows by
+ * cell, with one entry more for these; sums of norms by cell; sums of vectors and of directions.
  */
 final class CellGrid implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -70,11 +67,7 @@ final class CellGrid implements Serializable {
     return norms.norm(k);
   }
 
-  /**
-   * Returns the index of a norm for clipping.
-   *
-   * @throws IllegalArgumentException if it is none
-   */
+  /** Returns the index of a norm for clipping, and refuses any other number. */
   public int indexOf(double norm) {
     for (int k = 0; k < clips; k++) {
       if (norms.norm(k) == norm) {

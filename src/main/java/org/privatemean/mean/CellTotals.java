@@ -11,10 +11,7 @@ import org.privatemean.rows.Blocks.Fold;
 /**
  * Totals of a {@link CellFold} over all rows: exact functions of private data. They are held in
  * this process while noise steps request counts and sums, and in no other form. The rest is
- * dropped. The sum clipped at norm {@code e_k} is an integer vector, in steps of {@code g 2^-40}:
- *
- * <pre>  V_k = 2^20 sum of the vectors of cells up to k + M_k sum of the directions beyond,
- *   M_k = floor(2^20 e_k / g)</pre>
+ * dropped. The page {@code recentred-mean}, "On a sample", has the formulas and their proofs.
  */
 final class CellTotals implements Block, Blocks<CellTotals> {
   private static final long serialVersionUID = 1L;
@@ -50,7 +47,7 @@ final class CellTotals implements Block, Blocks<CellTotals> {
     return totals[octave];
   }
 
-  /** Returns M_k. */
+  /** Returns M_k, the length of norm k in steps of {@code g 2^-20}. */
   long multiple(int k) {
     return (long) Math.floor(CellFold.UNIT * grid.ratio(k));
   }
@@ -63,10 +60,8 @@ final class CellTotals implements Block, Blocks<CellTotals> {
   /**
    * Returns the difference between the sums clipped at norm k and at norm i below it.
    *
-   * <p><b>Sensitivity.</b> That of one summand per row, of a norm of at most {@code R = 2^20 (2^20
-   * (e_k - e_i) / g + sqrt(d) (1/2 + e_i / g)) + 2^20}, or without norm i {@code R = 2^20 (2^20 e_k
-   * / g + sqrt(d) / 2)}, and {@code 1e-9 (e_k + e_i)} for rounding: recentred-mean.md, "On a
-   * sample".
+   * <p><b>Sensitivity.</b> That of one summand per row, in steps of {@code g 2^-40}, of a norm of
+   * at most the R of the page: vector, direction and all roundings.
    */
   public WideSum between(int i, int k) {
     return new WideSum(
@@ -127,7 +122,7 @@ final class CellTotals implements Block, Blocks<CellTotals> {
    * that were clipped to 2 C, {@code min(max(|v| - C, 0), C)}, in steps of {@code g 2^-20}.
    *
    * <p><b>Sensitivity.</b> A row adds from -1 to {@code M_k + 2}, rounding included, so the sum
-   * changes by at most {@code M_k + 3}: recentred-mean.md, "On a sample".
+   * changes by at most {@code M_k + 3}.
    */
   public WideSum excess(int k) {
     return new WideSum(

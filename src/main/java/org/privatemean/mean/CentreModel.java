@@ -12,8 +12,7 @@ import org.privatemean.numeric.Normal;
  * <pre>  C^2 u / left + ((1 + z^2) q - z phi(z)) / (2 n) + (l / sqrt(2 d) + q / d)^2 off^2, l =
  * phi(z) - z q</pre>
  *
- * <p>with u the noise of a sum clipped to norm 1 at budget 1: noise, effect of clipping around a
- * perfect centre, and the share of the correction that clipping reverses.
+ * <p>with u the noise of norm 1 at budget 1: noise, clipping, and what clipping takes back.
  *
  * @param budget budget of that step; 0 if there is none
  * @param offset expected squared distance of the centre to the mean after it, in data units

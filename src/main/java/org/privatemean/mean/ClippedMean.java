@@ -6,7 +6,6 @@ import java.util.function.LongFunction;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
@@ -59,12 +58,8 @@ final class ClippedMean {
 
   /**
    * Releases the mean of the rows, or the zero vector if there are too few; the ledger is charged
-   * exactly the spec's budget.
-   *
-   * @throws IllegalArgumentException if exact sums could overflow (before anything is charged or
-   *     read, if they could with one row), or if the number of rows is public and {@link
-   *     Rows#dropsRows}
-   * @throws BudgetExceededException if the ledger has less left than the budget
+   * exactly the spec's budget. Sums that could overflow are refused, before anything is charged or
+   * read if they could with one row, and so is a public number of rows that may be dropped.
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
@@ -90,11 +85,7 @@ final class ClippedMean {
     }
   }
 
-  /**
-   * Forecasts a release on Gaussian rows, before anything is spent.
-   *
-   * @throws IllegalArgumentException if exact sums could overflow
-   */
+  /** Forecasts a release on Gaussian rows, unless exact sums could overflow. */
   public static Release forecast(MeanSpec spec, long rows, int dimension, double spread) {
     return MeanPlan.create(spec, rows, dimension).forecast(spread);
   }

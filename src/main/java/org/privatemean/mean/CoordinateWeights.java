@@ -24,10 +24,7 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
     return new CoordinateWeights(NONE, NONE, ones(size), size);
   }
 
-  /**
-   * Returns the weights {@code s_j^(-1/2)}, of mean square 1, which minimise the noise {@code (sum
-   * w_j^2 s_j^2)(sum w_j^-2)}.
-   */
+  /** Returns the weights of least l2 noise, {@code s_j^(-1/2)}, scaled to mean square 1. */
   static CoordinateWeights of(double[] deviations) {
     int size = deviations.length;
     double square = Arrays.stream(deviations).map(s -> 1 / s).sum() / size;

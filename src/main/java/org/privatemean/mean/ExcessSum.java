@@ -6,8 +6,7 @@ import org.privatemean.query.ClippedSum;
 
 /**
  * Sum of the amounts by which clipping reduces the norms of the views: {@code min(max(|v| - C, 0),
- * C)} in steps of {@code C / 2^20}, rounded up. Clipping to C changes the mean of rows that were
- * clipped to 2 C by at most a share 1/n of it, by the triangle inequality.
+ * C)} in steps of {@code C / 2^20}, rounded up: n times a bound on the effect of clipping from 2 C.
  *
  * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20: the sum changes by at most 2^20,
  * times the weight of a row.

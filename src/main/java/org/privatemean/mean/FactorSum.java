@@ -9,19 +9,12 @@ import org.privatemean.rows.Blocks.Fold;
  * Form of an {@link AnchoredSum} for rows of which some are sparse, at a cost proportional to their
  * stored coordinates. The summand of a view v is {@code t z}, in steps of {@code radius 2^-40},
  * where {@code z = rint(2^20 v / radius)} and t is an integer from 0 to 2^20: all rows that are 0
- * in a coordinate together add the step of a zero times the sum of their t.
+ * in a coordinate together add the step of a zero times the sum of their t. Rows that are stored as
+ * columns are summed as in {@link AnchoredSum}, times {@code 2^20}.
  *
- * <pre>
- *   t = floor(min(2^20 f, 2^40 (1 - 1e-12) / L)),   L = 2^20 |v| (1 + 1e-9) / radius + sqrt(d) / 2,
- * </pre>
- *
- * <p>where f is 1, or {@code max(|v| - inner, 0) / |v|} for the excess over a smaller norm. A view
- * whose norm is not a finite number has t = 0. Rows that are stored as columns are summed as in
- * {@link AnchoredSum}, times {@code 2^20}.
- *
- * <p><b>Sensitivity.</b> That of summands with an l2 norm of at most 2^40: {@code |z| <= L}. No
- * summand has a negative coordinate if views have none. The storage of a row follows from public
- * values and the row itself. See recentred-mean.md, "Sparse rows".
+ * <p><b>Sensitivity.</b> That of summands with an l2 norm of at most 2^40, by the choice of t
+ * (recentred-mean.md, "Sparse rows"). No summand has a negative coordinate if views have none. The
+ * storage of a row follows from public values and the row itself.
  *
  * <p><b>Exactness.</b> A coordinate of a summand is at most 2^40 and added in two parts, the low 20
  * bits and the rest. These, and the factors, fit longs for rows with a total weight of up to 2^42.
@@ -91,6 +84,7 @@ final class FactorSum implements Fold<VectorBlock> {
     }
   }
 
+  /** Returns t. */
   long factor(double norm) {
     if (!(norm < Double.POSITIVE_INFINITY)) {
       return 0;

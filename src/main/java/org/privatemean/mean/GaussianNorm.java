@@ -41,10 +41,9 @@ final class GaussianNorm {
   }
 
   /**
-   * Returns the radius of the ball that contains a Gaussian vector of independent coordinates, of
-   * given standard deviations, with a given probability: by chi-square, or the chi-square of the
-   * same mean, variance and skewness (Pearson 1959; Imhof 1961, section 3), with an error of about
-   * one percent at confidences of at least 0.9, and of 4 percent at 0.5.
+   * Returns the radius of the ball that contains a Gaussian vector of independent coordinates with
+   * a given probability: by the chi-square of the same mean, variance and skewness (Pearson 1959;
+   * Imhof 1961, section 3), to one percent from 0.9 on, and to 4 percent at 0.5.
    */
   public static double radius(double[] deviations, double confidence) {
     double largest = Arrays.stream(deviations).max().orElse(0);

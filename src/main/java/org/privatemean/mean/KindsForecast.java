@@ -63,11 +63,7 @@ final class KindsForecast {
     }
   }
 
-  /**
-   * Forecasts an entry for each kind, given the half-width of normal columns in deviations.
-   *
-   * @throws IllegalArgumentException if columns are not scaled, or rows are too few to count
-   */
+  /** Forecasts each kind, given the half-width of normal columns; refuses too few rows. */
   public static List<ColumnForecast> compute(
       RecentredSpec spec, long rows, List<ColumnKind> kinds, double normal, double confidence) {
     if (!spec.scaling().equals(Scaling.STANDARD)) {

@@ -71,11 +71,7 @@ final class NoiseShaping {
   private final CovarianceType requested;
   private final double columns;
 
-  /**
-   * Creates the choice.
-   *
-   * @param plan plan of the rows that the queries see
-   */
+  /** Creates the choice for the plan of the rows that the queries see. */
   NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
     this.plan = plan;
     this.queries = queries;
@@ -225,10 +221,7 @@ final class NoiseShaping {
     return rank < SMALL_RANK * columns ? LARGE_SHARE : MAX_SHARE;
   }
 
-  /**
-   * Estimates {@code (tr R)^2 / tr R^2}: for random signs g and h, {@code E g'Rg = tr R} and {@code
-   * E (g'Rh)^2 = tr R^2}.
-   */
+  /** Estimates {@code (tr R)^2 / tr R^2}, by {@code E g'Rg} and {@code E (g'Rh)^2}. */
   private double effectiveRank(double[] moments, double noise) {
     double trace = 0;
     double squares = 0;

@@ -49,13 +49,7 @@ final class OctaveTail {
     this.weights = weights;
   }
 
-  /**
-   * Fits a tail.
-   *
-   * @param fullest the fullest octave
-   * @param top the highest octave whose count exceeds the noise
-   * @param deviation standard deviation of the noise of each count
-   */
+  /** Fits a tail after the fullest octave; {@code top} is the highest that exceeds the noise. */
   public static OctaveTail fit(double[] counts, int fullest, int top, double deviation) {
     // In skewed columns most values are as far from 0 as the centre is; they are not part of the
     // tail.

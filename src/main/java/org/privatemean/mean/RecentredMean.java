@@ -9,7 +9,6 @@ import java.util.function.LongFunction;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.RowCount;
 import org.privatemean.query.TrustModel;
@@ -88,11 +87,7 @@ final class RecentredMean {
 
   /**
    * Releases the mean of the rows. The ledger is charged exactly the spec's budget; too few rows of
-   * a public number cost nothing.
-   *
-   * @throws IllegalArgumentException if n is too small for the budget: a released n after its
-   *     charge
-   * @throws BudgetExceededException if the ledger has less left; no row is read before
+   * a public number are refused at no cost, and of a released one after its charge.
    */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();

@@ -144,11 +144,7 @@ final class RecentredPlan {
     this.units = new UnitsPlan(spec, rows, dimension);
   }
 
-  /**
-   * Plans a release.
-   *
-   * @throws IllegalArgumentException if rows are too few for the budget, or too many for exact sums
-   */
+  /** Plans a release; refuses too few rows for the budget, or too many for exact sums. */
   public static RecentredPlan create(RecentredSpec spec, long rows, int dimension) {
     check(spec, dimension);
     RecentredPlan plan = new RecentredPlan(spec, rows, dimension, false);
@@ -347,9 +343,8 @@ final class RecentredPlan {
   }
 
   /**
-   * Budget of a finishing step, 0 if it does not reduce the error: that is proportional to {@code
-   * (1 + (1 + G) o) / left}, o the squared offset in squares of the radius, G the ratio of the
-   * squared share of it that clipping reverses to the final noise.
+   * Budget of a finishing step, 0 if it does not reduce the error, {@code (1 + (1 + G) o) / left}:
+   * o the relative squared offset, G the square of what clipping takes back of it, over the noise.
    */
   public double finishingBudget(Spread spread, double left) {
     double amplified = amplify(left);

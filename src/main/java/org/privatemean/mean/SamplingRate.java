@@ -6,10 +6,7 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
-/**
- * The size of the sample that the first steps use: each row is in it with probability {@code p =
- * 2^-h}; with h = 0 all rows are used.
- */
+/** The size of the sample of the first steps: each row is in it with probability 2^-h. */
 final class SamplingRate {
   /** Minimum number of coordinates in all rows: with fewer, the cost of jobs dominates. */
   private static final double MIN_COORDINATES = 4e6;
@@ -51,11 +48,7 @@ final class SamplingRate {
     this.dimension = plan.dimension();
   }
 
-  /**
-   * Returns the number of halvings h.
-   *
-   * @throws IllegalArgumentException if a requested sample is impossible or too small
-   */
+  /** Returns the number of halvings h; refuses a requested sample that is too small. */
   public static int compute(RecentredPlan plan) {
     return switch (plan.spec().sampling()) {
       case NONE -> 0;

@@ -16,9 +16,8 @@ import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.RowPasses.RowFold;
 
 /**
- * Queries on all rows by one pass each, around centres found on a sample and finished by {@link
- * CentreModel}. A norm of the sample guides the norms of the pass; the clipping norm comes from
- * counts of all rows, since a sample's would cut off a far cluster.
+ * Queries on all rows by one pass each, around centres found on a sample. Its norm only guides the
+ * norms of the pass, which count all rows: the sample's would cut off a far cluster.
  */
 final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   /** Share of the budget for each search of the guide norm. */

@@ -15,9 +15,8 @@ import org.privatemean.request.RecentredSpec;
 
 /**
  * Finds units in which every column has a deviation of about 1 and bears the cost of its own tail:
- * counts by octave alternate with clipped means until no deviation falls, seemingly constant
- * columns are counted once more, second moments refine the deviations, and {@link ColumnScales}
- * gives weights and limits.
+ * by counts by octave in turn with clipped means, a second count of seemingly constant columns, and
+ * second moments.
  */
 final class StandardScaling {
   private static final int MAX_LOOKS = 6;

@@ -153,10 +153,7 @@ final class TailClippingNorm {
     return reaches && norm <= most();
   }
 
-  /**
-   * The parts beyond the ends of intervals on each side, and with one shape, of probability {@code
-   * alike}.
-   */
+  /** The parts beyond the ends on each side, and with one shape, which is that likely. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Sides(double alike, TailMass[] above, TailMass[] below, TailMass[] either) {
     double bias(int lower, int upper) {

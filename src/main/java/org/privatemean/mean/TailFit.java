@@ -4,9 +4,8 @@ import java.util.Arrays;
 
 /**
  * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length: from the
- * fullest cell on, {@code exp(a - b t - g t^2)}, t in octaves, b and g at least 0. Every pair (b,
- * g) of a grid is weighted by its fit with the best a; results are the mean over all pairs and
- * their spread.
+ * fullest cell on, {@code exp(a - b t - g t^2)}, t in octaves. Every pair (b, g) of a grid is
+ * weighted by its fit with the best a; results are the mean over all pairs and their spread.
  */
 final class TailFit {
   private static final double MODEL_ERROR = 0.14;
@@ -73,12 +72,7 @@ final class TailFit {
     return powers;
   }
 
-  /**
-   * Fits a tail that starts at the fullest cell, or after the bulk has thinned out.
-   *
-   * @param edges lower edges of cells, equal steps in the logarithm
-   * @param heavy prior weight of shapes that fall little for octaves
-   */
+  /** Fits a tail after the bulk; {@code heavy} is the prior weight of shapes that hardly fall. */
   public static TailFit fit(double[] edges, double[] noisy, double deviation, double heavy) {
     return fit(edges, noisy, deviation, heavy, 0);
   }

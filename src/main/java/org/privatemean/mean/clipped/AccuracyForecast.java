@@ -69,12 +69,7 @@ public abstract class AccuracyForecast {
     return Noise.forZeroVector(geometry.lattice().normBound() * geometry.lattice().step());
   }
 
-  /**
-   * Returns the expected clipping norm on Gaussian rows of this root mean square distance to their
-   * mean, in steps.
-   *
-   * @throws IllegalArgumentException if the spread is not positive and finite
-   */
+  /** Returns the expected clipping norm on Gaussian rows of a root mean square, in steps. */
   public long expectedNorm(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("spread", "positive and finite", spread);

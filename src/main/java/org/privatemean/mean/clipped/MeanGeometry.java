@@ -49,11 +49,7 @@ public final class MeanGeometry {
     return new MeanGeometry(spec, rows, dimension);
   }
 
-  /**
-   * Returns the geometry of a release.
-   *
-   * @throws IllegalArgumentException if exact sums could overflow 64 bits
-   */
+  /** Returns the geometry of a release; refuses exact sums that could overflow 64 bits. */
   public static MeanGeometry create(MeanSpec spec, long rows, int dimension) {
     MeanGeometry geometry = new MeanGeometry(spec, rows, dimension);
     geometry.checkSums();
