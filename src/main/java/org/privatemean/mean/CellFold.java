@@ -107,9 +107,7 @@ final class CellFold implements RowFold {
     private final double[] ofZeros = new double[PARTS];
 
     private final double[] parts = new double[PARTS];
-
     private final double[] view;
-
     private final double square;
 
     /** Number of rows by the cell to whose vectors they are added. */
@@ -233,7 +231,6 @@ final class CellFold implements RowFold {
 
     private final long mostRows;
     private long left;
-
     private Zeros zeros;
 
     /** Sums moved from the doubles; null before the first move. */

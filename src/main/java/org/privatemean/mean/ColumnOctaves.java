@@ -20,7 +20,6 @@ final class ColumnOctaves {
   public static final int TOGETHER = 3;
 
   private static final int NEAR = 12;
-
   private static final double FAR_FAILURE = 1e-4;
 
   /** Octaves that a tail may occupy unseen, and the deviations of its count that raise doubt. */

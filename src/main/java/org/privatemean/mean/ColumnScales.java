@@ -46,7 +46,6 @@ record ColumnScales(
   private static final double ORDINARY_LIMIT = 8;
 
   private static final double RARE_LIMIT = 2;
-
   private static final int TAUS = 200;
   private static final double MIN_TAU = 0.5;
 

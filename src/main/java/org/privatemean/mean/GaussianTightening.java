@@ -42,7 +42,6 @@ final class GaussianTightening {
   private final List<Rung> rungs = new ArrayList<>();
   private final int coordinates;
   private final SplittableRandom random = new SplittableRandom(SEED);
-
   private double left;
 
   private GaussianTightening(RecentredPlan plan, double left, double offset) {

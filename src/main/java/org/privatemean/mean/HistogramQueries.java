@@ -18,13 +18,9 @@ final class HistogramQueries implements CentredQueries {
   private final Frame frame;
   private final CellTotals totals;
   private final CellGrid grid;
-
   private final double share;
-
   private final double rank;
-
   private int safe;
-
   private boolean reached;
 
   HistogramQueries(

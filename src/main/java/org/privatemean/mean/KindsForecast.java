@@ -28,9 +28,7 @@ final class KindsForecast {
   private final List<ColumnKind> kinds;
   private final int[] columns;
   private final ColumnModel[] seen;
-
   private final int[] kindOf;
-
   private double spent;
 
   private KindsForecast(RecentredPlan plan, List<ColumnKind> kinds) {

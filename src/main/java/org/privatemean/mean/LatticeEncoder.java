@@ -51,9 +51,7 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private final class Builder implements BlockBuilder<LatticeBlock> {
     private final BlockSize size = new BlockSize(columns(), wide ? Long.BYTES : Integer.BYTES);
     private final double[][] quantised = new double[PENDING][lattice.dimension()];
-
     private final int[] signs = new int[lattice.dimension()];
-
     private final int tileRows = Math.min(TILE, size.mostRows());
 
     /** The columns of the tile; null in the other width. */

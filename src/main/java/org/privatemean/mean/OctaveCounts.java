@@ -28,7 +28,6 @@ final class OctaveCounts implements ClippedSum<VectorBlock> {
   private static final double INVERSE_EDGE = 16.0 / 17;
 
   private final CentredTransform view;
-
   private final int[] columns;
 
   /** Counts all coordinates of the rows around a centre. */

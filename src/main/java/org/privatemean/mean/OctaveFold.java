@@ -47,7 +47,6 @@ final class OctaveFold implements RowFold {
 
   private final class OctaveCounter implements Adder {
     private final long[] totals = new long[size()];
-
     private long sparse;
 
     @Override

@@ -11,9 +11,7 @@ import java.util.stream.IntStream;
  */
 final class OctaveTail {
   private static final int ABOVE = 4;
-
   private static final int CONTINUED = 14;
-
   private static final double MODEL_ERROR = 0.15;
 
   /** Prior weight of shapes that hardly bend and fall slowly. */
@@ -24,9 +22,7 @@ final class OctaveTail {
 
   private static final int SLOPES = 17;
   private static final int BENDS = 12;
-
   private static final int GRID = 40;
-
   private static final double[][] UNIT = grid();
   private static final double[] PRIOR = prior();
 

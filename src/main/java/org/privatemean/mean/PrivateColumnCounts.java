@@ -24,13 +24,9 @@ final class PrivateColumnCounts {
   private static final double TAIL_MARGIN = 30;
 
   private final ColumnOctaves[] octavesOf;
-
   private final int[] places;
-
   private final double[] about;
-
   private final boolean[] zero;
-
   private final boolean[] dark;
 
   /** Creates columns whose centres are not known here. */

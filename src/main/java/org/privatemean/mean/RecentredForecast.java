@@ -16,7 +16,6 @@ final class RecentredForecast {
 
   private final RecentredPlan plan;
   private final int dimension;
-
   private double left;
 
   /** Expected squared distance of the centre to the mean. */

@@ -60,9 +60,7 @@ final class RecentredMean {
   private static final double MAX_COLUMN_BYTES = 0x1p33;
 
   private final RecentredSpec spec;
-
   private final RecentredPlan plan;
-
   private final PrivateQueries queries;
   private final CentreSearch search;
   private final ClippingNorm clippingNorm;

@@ -40,7 +40,6 @@ final class RecentredPlan {
 
   public static final int COARSE_PER_OCTAVE = 7;
   public static final int FINE_PER_OCTAVE = 24;
-
   public static final int FINE_LEVELS = new Universe(0, FINE_PER_OCTAVE).levels();
 
   /** Levels of the search within an octave of the cells of one pass. */
@@ -70,9 +69,7 @@ final class RecentredPlan {
   private static final double COARSE_SHARE = 0.01;
 
   private static final double COARSE_CAP = 0.4;
-
   private static final double MIN_CLIPPED = 0.001;
-
   private static final double MAX_CLIPPED = 0.4;
   private static final double SHARE_STEP = 1.1;
 
@@ -101,7 +98,6 @@ final class RecentredPlan {
   private static final double TAIL_SHARE = 0.05;
 
   private static final double DEGENERATE_TAIL_SHARE = 0.2;
-
   private static final double SIDE_SHARE = 0.01;
 
   /** Rows are nearly equal up to a clipping norm of this multiple of their rounding error. */
@@ -114,7 +110,6 @@ final class RecentredPlan {
   private static final double MATRIX_KAPPA = 0.5;
 
   private static final double MIN_FOR_FAR_LOOK = 0.35;
-
   private static final double EXCESS_SHARE = 0.02;
 
   /** More coordinates than these could overflow 64-bit sums. */
@@ -125,9 +120,7 @@ final class RecentredPlan {
   private final int dimension;
   private final double rho;
   private final NormRange range;
-
   private final double countSquare;
-
   private final UnitsPlan units;
 
   /** True if the last steps are answered from the cells of one pass. */

@@ -17,9 +17,7 @@ import org.privatemean.request.WarmStart;
  */
 final class ScaleEstimation {
   private static final int MAX_MOMENTS = 4;
-
   private static final double UNLIKE_OCTAVES = 6;
-
   private static final double FALLS = 8;
 
   /** A second moment that differs by this factor from the square of an earlier unit has moved. */
@@ -36,7 +34,6 @@ final class ScaleEstimation {
   private final Optional<WarmStart> start;
   private final StandardScaling standard;
   private boolean lacksRows;
-
   private boolean startUsed;
 
   ScaleEstimation(

@@ -20,7 +20,6 @@ import org.privatemean.request.RecentredSpec;
  */
 final class StandardScaling {
   private static final int MAX_LOOKS = 6;
-
   private static final double FALLS = 4;
 
   /** Values within this number of standard deviations of the centre's noise may be that noise. */
@@ -52,9 +51,7 @@ final class StandardScaling {
   private final CentreSearch search;
   private final CentredQuerySource source;
   private final SecondMoments moments;
-
   private PrivateColumnCounts columns;
-
   private ColumnScales chosen;
 
   StandardScaling(

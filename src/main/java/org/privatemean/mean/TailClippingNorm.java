@@ -19,9 +19,7 @@ final class TailClippingNorm {
 
   private final boolean degenerate;
   private final double safe;
-
   private final TailHistogram cells;
-
   private final double[] ends;
 
   TailClippingNorm(

@@ -9,7 +9,6 @@ import java.util.Arrays;
  */
 final class TailFit {
   private static final double MODEL_ERROR = 0.14;
-
   private static final double SHAPE_ERROR = 0.25;
 
   /** Number of deviations above the fit from which a count is used unchanged. */
@@ -25,7 +24,6 @@ final class TailFit {
   private static final double HEARD_OF_MANY = 5.5;
 
   private static final int WIDEST_GROUP = 8;
-
   private static final double THIN = 0.5;
 
   /** Number of deviations of their total count from which sides are compared. */
@@ -38,7 +36,6 @@ final class TailFit {
   private static final double FLAT = 0.1;
 
   private static final double NEGLIGIBLE = 1e-7;
-
   private static final int MAX_SKIPPED = 6;
 
   /** Cost of each of these cells, as twice the logarithm of a likelihood. */
@@ -46,7 +43,6 @@ final class TailFit {
 
   private static final double[] SLOPES = powers(24, 4, -1.75);
   private static final double[] BENDS = powers(20, 2, -5);
-
   public static final int PARTS = 4;
 
   private final double[] middles;

@@ -6,9 +6,7 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record TailHistogram(double safe, double[] edges, double[] values, double deviation) {
   public static final int PER_OCTAVE = 3;
-
   private static final int BELOW = 6;
-
   private static final int ABOVE = 6;
 
   public static double[] edges(double safe) {

@@ -19,9 +19,7 @@ final class UnitsPlan {
   private static final int MAX_OCTAVE_DIMENSION = 1 << 14;
 
   private static final double MIN_MOMENT_SHARE = 0.006;
-
   private static final double MAX_MOMENT_SHARE = 0.02;
-
   private static final double SCALED_STEP_SHARE = 0.005;
 
   /** Share of the rows that three octaves should show if rows are few, and must show. */
@@ -38,7 +36,6 @@ final class UnitsPlan {
   private static final double SECOND_LOOK_SHARE = 0.04;
 
   private static final double MAX_SECOND_LOOK_SHARE = 0.06;
-
   private static final double ORDINARY_NORM_SHARE = 0.004;
 
   /** Share of the vectors of squares that are clipped, and that if each value is cut before. */

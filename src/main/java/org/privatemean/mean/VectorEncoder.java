@@ -19,7 +19,6 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   private final int dimension;
   private final NormRange range;
-
   private final int mostHeld;
 
   public VectorEncoder(int dimension, NormRange range) {
@@ -193,7 +192,6 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
     private final double[][] scaled = new double[PENDING][dimension];
     private int capacity = size.nextRows();
     private double[] values;
-
     private final Weighing weighing = new Weighing();
     private int rows;
     private int pending;
