@@ -14,30 +14,13 @@ import org.privatemean.query.ClippedSum;
  * scaled down and has a computed norm below {@code (2^20 - sqrt(d)) (1 - 1e-9)} steps is within it
  * for every rounding; all others are checked in 64 bits, and shrunk if they exceed it. The sum fits
  * for up to 2^22 coordinates and rows with a total weight of up to 2^42.
+ *
+ * @param inner norm whose clipped views are subtracted, or 0
+ * @param radius largest norm of a summand, in the view's units
  */
-final class AnchoredSum implements ClippedSum<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
+record AnchoredSum(CentredTransform view, double inner, double radius)
+    implements ClippedSum<VectorBlock> {
   public static final long NORM = 1L << 20;
-
-  private final CentredTransform view;
-  private final double inner;
-  private final double radius;
-
-  /** Lattice steps per unit of a row that is not scaled. */
-  private final double perUnit;
-
-  /** Rows with a smaller square are not scaled and need no check; 0 if none exist. */
-  private final double wholeSquare;
-
-  private AnchoredSum(CentredTransform view, double inner, double radius) {
-    this.view = view;
-    this.inner = inner;
-    this.radius = radius;
-    this.perUnit = NORM / radius;
-    double certain = certainNorm() / perUnit;
-    this.wholeSquare = inner == 0 ? certain * certain * (1 - 1e-9) : 0;
-  }
 
   /** Returns the sum of clipped views; the radius is the clipping norm in the view's units. */
   public static AnchoredSum of(CentredTransform view, double radius) {
@@ -84,6 +67,10 @@ final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   private void addChunk(VectorBlock block, double[] norms, int from, int to, long[] totals) {
+    double perUnit = NORM / radius;
+    double certain = certainNorm() / perUnit;
+    // Rows with a smaller square are not scaled and need no check.
+    double wholeSquare = inner == 0 ? certain * certain * (1 - 1e-9) : 0;
     double[] factors = new double[to - from];
     int[] apart = new int[to - from];
     int count = 0;

@@ -12,29 +12,15 @@ import org.privatemean.rows.RowPasses.RowFold;
  *
  * <p>Each row is computed by itself, in one order of additions, so that z is bit for bit a function
  * of the row and of released values. Coordinates of y are clipped to 2^249 first: z is finite.
+ *
+ * @param rest a
+ * @param factors f
+ * @param vectors entry {@code k * d + j} is coordinate j of column k of U
  */
-final class BasisChange implements BlockMap<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record BasisChange(CentredTransform view, double rest, double[] factors, double[] vectors)
+    implements BlockMap<VectorBlock> {
   private static final double LARGEST = 0x1p249;
-
-  private final CentredTransform view;
-
-  /** a. */
-  private final double rest;
-
-  /** f. */
-  private final double[] factors;
-
-  /** Entry {@code k * d + j} is coordinate j of column k of U. */
-  private final double[] vectors;
-
-  private BasisChange(CentredTransform view, double rest, double[] factors, double[] vectors) {
-    this.view = view;
-    this.rest = rest;
-    this.factors = factors;
-    this.vectors = vectors;
-  }
 
   /** Creates the map {@code R^-strength}, R of some eigenvalues and one for all other vectors. */
   static BasisChange of(

@@ -17,9 +17,7 @@ import org.privatemean.rows.RowPasses.RowFold;
  * <p>Rows are scaled into the range as by {@link NormRange#scale}. If {@code |v|} is well within it
  * less {@code |c|}, the norm shows that the row needs no scaling.
  */
-final class CellFold implements RowFold {
-  private static final long serialVersionUID = 1L;
-
+record CellFold(CentredTransform transform, CellGrid grid, NormRange range) implements RowFold {
   /** Number of steps of the first norm, and the length of a direction. */
   static final double UNIT = 0x1p20;
 
@@ -29,30 +27,17 @@ final class CellFold implements RowFold {
   /** Far above the loss by underflow of coordinates or their squares. */
   private static final double MIN_PLAIN = 0x1p-500;
 
-  private final CentredTransform transform;
-  private final double[] centre;
-  private final double[] weights;
-  private final boolean isClipped;
-  private final CellGrid grid;
-  private final NormRange range;
-
-  /** Creates a pass that scales rows into a range before it views them. */
-  CellFold(CentredTransform transform, CellGrid grid, NormRange range) {
-    this.transform = transform;
-    this.centre = transform.centre();
-    this.weights = transform.weights();
-    this.isClipped = transform.limits().length > 0;
-    this.grid = grid;
-    this.range = range;
-  }
-
   @Override
   public int size() {
-    return grid.totals(centre.length);
+    return grid.totals(transform.size());
   }
 
   public CellTotals totals(long[] totals) {
-    return new CellTotals(grid, centre.length, totals);
+    return new CellTotals(grid, transform.size(), totals);
+  }
+
+  private boolean isClipped() {
+    return transform.limits().length > 0;
   }
 
   @Override
@@ -71,11 +56,11 @@ final class CellFold implements RowFold {
    */
   private double plainSquare() {
     double square = 0;
-    for (double c : centre) {
+    for (double c : transform.centre()) {
       square += c * c;
     }
     double room = range.high() * (1 - 1e-6) - Math.sqrt(square);
-    double least = Arrays.stream(weights).min().orElse(1);
+    double least = Arrays.stream(transform.weights()).min().orElse(1);
     double norm = room * least;
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
@@ -97,11 +82,11 @@ final class CellFold implements RowFold {
     private static final double MOST_STEPS = 0x1p62;
 
     private final double perUnit = UNIT / grid.norm(0);
-    private final double[] views = new double[centre.length];
-    private final long[] steps = new long[centre.length];
+    private final double[] views = new double[transform.size()];
+    private final long[] steps = new long[transform.size()];
 
     /** Partial sum of a row of zeros before each coordinate, in its part of the square. */
-    private final double[] before = new double[centre.length];
+    private final double[] before = new double[transform.size()];
 
     /** The parts of a row of zeros, and of the last row. */
     private final double[] ofZeros = new double[PARTS];
@@ -134,7 +119,7 @@ final class CellFold implements RowFold {
       view = views.clone();
       square = sum;
       fits = all;
-      double least = isClipped ? first : Math.min(first, plainSquare());
+      double least = isClipped() ? first : Math.min(first, plainSquare());
       most = fits ? least * (1 - SLACK) - Double.MIN_NORMAL : -1;
     }
 
@@ -211,7 +196,10 @@ final class CellFold implements RowFold {
   }
 
   private final class CellSums implements Adder {
-    private final int size = centre.length;
+    private final int size = transform.size();
+    private final double[] centre = transform.centre();
+    private final double[] weights = transform.weights();
+    private final boolean isClipped = isClipped();
     private final double[] view = new double[size];
     private final double[] within = new double[size];
     private final double[][] vectors = new double[grid.clips()][];

@@ -7,17 +7,13 @@ import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.ColumnWarning.ColumnWarningCode;
 
 /** The parts of each column's interval in addition to noise and clipping norm, with warnings. */
-final class ColumnIntervals {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record ColumnIntervals(double[] biasBeyond, boolean[] noiseOnly, List<ColumnWarning> warnings) {
   /** Factor by which a tail must exceed the noise for a warning if rows are few. */
   private static final double SURE_TAIL = 2.5;
 
-  private final double[] beyond;
-  private final boolean[] noiseOnly;
-  private final List<ColumnWarning> warnings = new ArrayList<>();
-
   ColumnIntervals(int size) {
-    this.beyond = new double[size];
-    this.noiseOnly = new boolean[size];
+    this(new double[size], new boolean[size], new ArrayList<>());
   }
 
   static ColumnIntervals compute(
@@ -41,7 +37,7 @@ final class ColumnIntervals {
       }
       if (columns.isDark(j)) {
         notes.noiseOnly[j] = true;
-        notes.beyond[j] = search.roundingFloor(j);
+        notes.biasBeyond[j] = search.roundingFloor(j);
         notes.warnings.add(
             new ColumnWarning(
                 j, ColumnWarningCode.NEARLY_CONSTANT, columns.hiddenAtMost(j, rowsDeviation)));
@@ -55,7 +51,7 @@ final class ColumnIntervals {
       boolean few = columns.areFewRows(j);
       double least = Math.hypot(noise[j], bias[j] / 2);
       if ((few ? tail.high() : tail.median()) > least) {
-        notes.beyond[j] = tail.high();
+        notes.biasBeyond[j] = tail.high();
       }
       if ((few ? tail.high() / SURE_TAIL : tail.median()) > least) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.LONG_TAIL));
@@ -82,17 +78,5 @@ final class ColumnIntervals {
 
   private static boolean isNoisy(double noise, double variance) {
     return noise * noise > ColumnWarning.NOISY_SHARE * ColumnWarning.NOISY_SHARE * variance;
-  }
-
-  double[] biasBeyond() {
-    return beyond.clone();
-  }
-
-  boolean[] noiseOnly() {
-    return noiseOnly.clone();
-  }
-
-  List<ColumnWarning> warnings() {
-    return List.copyOf(warnings);
   }
 }

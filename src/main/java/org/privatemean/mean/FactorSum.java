@@ -18,10 +18,11 @@ import org.privatemean.rows.Blocks.Fold;
  *
  * <p><b>Exactness.</b> A coordinate of a summand is at most 2^40 and added in two parts, the low 20
  * bits and the rest. These, and the factors, fit longs for rows with a total weight of up to 2^42.
+ *
+ * @param columns the sum of rows that are stored as columns
  */
-final class FactorSum implements Fold<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
+record FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner, double radius)
+    implements Fold<VectorBlock> {
   /** Number of bits by which these steps are finer than those of dense vectors. */
   static final int BITS = 20;
 
@@ -30,21 +31,6 @@ final class FactorSum implements Fold<VectorBlock> {
 
   /** Largest norm of a summand. */
   private static final long NORM = 1L << (2 * BITS);
-
-  private final Fold<VectorBlock> columns;
-  private final CentredTransform view;
-  private final double inner;
-  private final double radius;
-  private final double perUnit;
-
-  /** Creates the sparse form of a sum, given that of columns. */
-  FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner, double radius) {
-    this.columns = columns;
-    this.view = view;
-    this.inner = inner;
-    this.radius = radius;
-    this.perUnit = UNIT / radius;
-  }
 
   /** Returns the length of high parts, low parts, nonzero factors; all factors; sums of columns. */
   @Override
@@ -63,6 +49,7 @@ final class FactorSum implements Fold<VectorBlock> {
       }
       return;
     }
+    double perUnit = UNIT / radius;
     double[] squares = view.squaredNorms(block);
     SparseRows rows = block.sparse();
     int[] indices = rows.indices();
@@ -90,7 +77,7 @@ final class FactorSum implements Fold<VectorBlock> {
       return 0;
     }
     double whole = inner == 0 ? 1 : Math.max(norm - inner, 0) / norm;
-    double length = norm * perUnit * (1 + 1e-9) + Math.sqrt(view.size()) / 2;
+    double length = norm * (UNIT / radius) * (1 + 1e-9) + Math.sqrt(view.size()) / 2;
     return (long) Math.min(UNIT * whole, NORM * (1 - 1e-12) / length);
   }
 
@@ -102,6 +89,7 @@ final class FactorSum implements Fold<VectorBlock> {
 
   private BigInteger[] total(long[] totals) {
     int d = view.size();
+    double perUnit = UNIT / radius;
     double[] zeros = view.ofZeros();
     BigInteger[] sum = new BigInteger[d];
     for (int j = 0; j < d; j++) {

@@ -8,24 +8,17 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /** Encoder of rows as lattice vectors, which public signs may rotate; each row by itself. */
-final class LatticeEncoder implements RowEncoder<LatticeBlock> {
-  private static final long serialVersionUID = 1L;
-
+record LatticeEncoder(Lattice lattice, RandomRotation rotation, boolean wide)
+    implements RowEncoder<LatticeBlock> {
   /** Number of rows that are rotated together: their coordinates stay in the cache. */
   private static final int TILE = 128;
 
   /** Number of rows that become columns of a tile together, for the same reason. */
   private static final int PENDING = 16;
 
-  private final Lattice lattice;
-  private final RandomRotation rotation;
-  private final boolean wide;
-
   /** Creates an encoder with or without (null) rotation; the bound is on encoded coordinates. */
   LatticeEncoder(Lattice lattice, RandomRotation rotation, double coordinateBound) {
-    this.lattice = lattice;
-    this.rotation = rotation;
-    this.wide = coordinateBound >= Integer.MAX_VALUE;
+    this(lattice, rotation, coordinateBound >= Integer.MAX_VALUE);
   }
 
   @Override

@@ -14,21 +14,17 @@ import org.privatemean.query.ClippedSum;
  *
  * <p><b>Sensitivity.</b> A row adds 1, or its weight, to one cell of each of k coordinates.
  */
-final class OctaveCounts implements ClippedSum<VectorBlock> {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record OctaveCounts(CentredTransform view, int[] columns) implements ClippedSum<VectorBlock> {
   public static final int LOWEST = -120;
 
   /** Number of cells of a coordinate: exponents from {@link #LOWEST} to 120. */
   public static final int CELLS = 241;
 
-  private static final long serialVersionUID = 1L;
-
   /** Ratio of the lower edge of a cell to a power of two. */
   private static final double EDGE = 17.0 / 16;
 
   private static final double INVERSE_EDGE = 16.0 / 17;
-
-  private final CentredTransform view;
-  private final int[] columns;
 
   /** Counts all coordinates of the rows around a centre. */
   public OctaveCounts(double[] centre) {
@@ -37,8 +33,7 @@ final class OctaveCounts implements ClippedSum<VectorBlock> {
 
   /** Counts some coordinates of the rows around a centre, ascending; public or released. */
   public OctaveCounts(double[] centre, int[] columns) {
-    this.view = new CentredTransform(centre);
-    this.columns = columns.clone();
+    this(new CentredTransform(centre), columns);
   }
 
   /** Returns the lower edge of a cell. The edge of the next cell is twice as large. */

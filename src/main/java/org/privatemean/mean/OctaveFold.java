@@ -9,17 +9,8 @@ import org.privatemean.rows.RowPasses.RowFold;
  * One pass over rows as they are read, with the counts of {@link OctaveCounts}. Rows are scaled as
  * by {@link NormRange#scale}, unless the sum of squares shows that they need not be.
  */
-final class OctaveFold implements RowFold {
-  private static final long serialVersionUID = 1L;
-
-  private final double[] centre;
-  private final NormRange range;
-
-  public OctaveFold(double[] centre, NormRange range) {
-    this.centre = centre.clone();
-    this.range = range;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record OctaveFold(double[] centre, NormRange range) implements RowFold {
   @Override
   public int size() {
     return Math.multiplyExact(centre.length, OctaveCounts.CELLS);

@@ -20,8 +20,13 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
-/** The constants and formulas of the recentred mean; {@link UnitsPlan} has those about units. */
-final class RecentredPlan {
+/**
+ * The constants and formulas of the recentred mean; {@link UnitsPlan} has those about units.
+ *
+ * @param usesCells true if the last steps are answered from the cells of one pass
+ */
+record RecentredPlan(
+    RecentredSpec spec, long rows, int dimension, NormRange range, boolean usesCells) {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
   public static final double WIDTH = 1.2;
 
@@ -115,26 +120,8 @@ final class RecentredPlan {
   /** More coordinates than these could overflow 64-bit sums. */
   static final int MAX_DIMENSION = 1 << 22;
 
-  private final RecentredSpec spec;
-  private final long rows;
-  private final int dimension;
-  private final double rho;
-  private final NormRange range;
-  private final double countSquare;
-  private final UnitsPlan units;
-
-  /** True if the last steps are answered from the cells of one pass. */
-  private final boolean byCells;
-
-  private RecentredPlan(RecentredSpec spec, long rows, int dimension, boolean byCells) {
-    this.spec = spec;
-    this.byCells = byCells;
-    this.rows = rows;
-    this.dimension = dimension;
-    this.rho = spec.rhoOfMean();
-    this.range = spec.range(rows, dimension);
-    this.countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
-    this.units = new UnitsPlan(spec, rows, dimension);
+  private RecentredPlan(RecentredSpec spec, long rows, int dimension, boolean usesCells) {
+    this(spec, rows, dimension, spec.range(rows, dimension), usesCells);
   }
 
   /** Plans a release; refuses too few rows for the budget, or too many for exact sums. */
@@ -208,26 +195,20 @@ final class RecentredPlan {
   /** The smallest n at which a count shows half of the rows, and a mean is useful. */
   private long smallestUsefulRows() {
     double forCounts =
-        8 * Math.sqrt(countSquare * firstGrid().universe().levels() / (2 * MAX_RADIUS_SHARE * rho));
+        8
+            * Math.sqrt(
+                countSquare() * firstGrid().universe().levels() / (2 * MAX_RADIUS_SHARE * rho()));
     double s = spec.unit().replacementSensitivity();
-    double forMean = 2 * s * Math.sqrt(2.0 * dimension / rho);
+    double forMean = 2 * s * Math.sqrt(2.0 * dimension / rho());
     return (long) Math.ceil(Math.max(forCounts, forMean));
   }
 
-  public long rows() {
-    return rows;
-  }
-
-  public int dimension() {
-    return dimension;
-  }
-
-  public RecentredSpec spec() {
-    return spec;
-  }
-
   public UnitsPlan units() {
-    return units;
+    return new UnitsPlan(spec, rows, dimension);
+  }
+
+  private double countSquare() {
+    return spec.unit().squaredSensitivityOfCounts(1).doubleValue();
   }
 
   public Release release(Estimate estimate, Noise noise) {
@@ -241,24 +222,20 @@ final class RecentredPlan {
   }
 
   public double rho() {
-    return rho;
+    return spec.rhoOfMean();
   }
 
   /** Budget of all steps except the number of rows and the clipping norm. */
   public double rhoBeforeThreshold() {
-    return rho - thresholdBudget();
+    return rho() - thresholdBudget();
   }
 
   /** Budget of the clipping norm: its noise moves the rank no farther than {@link #KAPPA} does. */
   public double thresholdBudget() {
     double ratio = RANK_DEVIATIONS / KAPPA;
     double s = spec.unit().replacementSensitivity();
-    double enough = ratio * ratio * countSquare * (fineLevels() + TESTS) / (s * s * dimension);
-    return Math.min(MAX_THRESHOLD_SHARE, Math.max(MIN_THRESHOLD_SHARE, enough)) * rho;
-  }
-
-  public NormRange range() {
-    return range;
+    double enough = ratio * ratio * countSquare() * (fineLevels() + TESTS) / (s * s * dimension);
+    return Math.min(MAX_THRESHOLD_SHARE, Math.max(MIN_THRESHOLD_SHARE, enough)) * rho();
   }
 
   public NormGrid firstGrid() {
@@ -272,8 +249,8 @@ final class RecentredPlan {
 
   /** Budget of a radius: the error of its counts is n/10 or less if that is affordable. */
   public double radiusBudget(NormGrid grid) {
-    double enough = 50.0 * countSquare * grid.universe().levels() / ((double) rows * rows);
-    return Math.min(MAX_RADIUS_SHARE * rho, Math.max(MIN_RADIUS_SHARE * rho, enough));
+    double enough = 50.0 * countSquare() * grid.universe().levels() / ((double) rows * rows);
+    return Math.min(MAX_RADIUS_SHARE * rho(), Math.max(MIN_RADIUS_SHARE * rho(), enough));
   }
 
   /** The mean square of the noise of a mean clipped to norm 1 at budget 1. */
@@ -285,7 +262,7 @@ final class RecentredPlan {
   /** Fineness of a coarse step, which leaves the centre off by the radius over this number. */
   public double fineness() {
     double unit = WIDTH * WIDTH * unitNoise();
-    return Math.max(2, Math.min(8, Math.sqrt(COARSE_SHARE * rho / unit)));
+    return Math.max(2, Math.min(8, Math.sqrt(COARSE_SHARE * rho() / unit)));
   }
 
   public double coarseBudget() {
@@ -295,7 +272,7 @@ final class RecentredPlan {
 
   /** True if one more coarse step and its radius are within the budget of all of them. */
   public boolean affordsCoarse(double spent, double step, double left) {
-    return spent + step <= COARSE_CAP * rho && coarseBudget() <= left / 4;
+    return spent + step <= COARSE_CAP * rho() && coarseBudget() <= left / 4;
   }
 
   /** The clipping norm of an earlier release as a guess: within the range, and above rounding. */
@@ -397,8 +374,8 @@ final class RecentredPlan {
   }
 
   public double tightSearchBudget(int levels, double error) {
-    double enough = countSquare * levels / (2 * error * error * ((double) rows * rows));
-    return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
+    double enough = countSquare() * levels / (2 * error * error * ((double) rows * rows));
+    return Math.min(TIGHT_SEARCH_SHARE * rho(), enough);
   }
 
   /**
@@ -426,17 +403,17 @@ final class RecentredPlan {
   }
 
   public boolean readsTail() {
-    return !byCells
+    return !usesCells
         && dimension < MIN_WITHOUT_TAIL
-        && rows > MIN_TAIL_ROWS * units.octaveDeviation(1, TAIL_SHARE * rho);
+        && rows > MIN_TAIL_ROWS * units().octaveDeviation(1, TAIL_SHARE * rho());
   }
 
   public double tailBudget(boolean degenerate) {
-    return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho;
+    return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho();
   }
 
   public double sideBudget() {
-    return SIDE_SHARE * rho;
+    return SIDE_SHARE * rho();
   }
 
   /** Number of rows beyond the norm at which the direction of the tail is measured. */
@@ -475,7 +452,7 @@ final class RecentredPlan {
   }
 
   public double tighteningBudget() {
-    return TIGHTENING_SHARE * rho;
+    return TIGHTENING_SHARE * rho();
   }
 
   /** Standard deviation of the noise of a coordinate of the mean, at a budget. */
@@ -508,7 +485,7 @@ final class RecentredPlan {
   }
 
   public boolean affordsFarLook(double left) {
-    return left > MIN_FOR_FAR_LOOK * rho;
+    return left > MIN_FOR_FAR_LOOK * rho();
   }
 
   /** True if a separate question measures the effect of clipping. */
@@ -521,7 +498,7 @@ final class RecentredPlan {
   }
 
   public double excessBudget() {
-    return EXCESS_SHARE * rho;
+    return EXCESS_SHARE * rho();
   }
 
   /** A bound on the rows beyond the norm of step 4, unless its search fails. */
@@ -540,7 +517,7 @@ final class RecentredPlan {
   }
 
   private int fineLevels() {
-    return byCells ? CELL_LEVELS : FINE_LEVELS;
+    return usesCells ? CELL_LEVELS : FINE_LEVELS;
   }
 
   /** The rank of the clipping norm, with a given budget left for the final sum. */
@@ -550,7 +527,7 @@ final class RecentredPlan {
 
   /** Budget of the covariance matrix; 0 if it is not released. */
   public double matrixBudget() {
-    return spec.rowCount().rhoLeft() - rho;
+    return spec.rowCount().rhoLeft() - rho();
   }
 
   /**

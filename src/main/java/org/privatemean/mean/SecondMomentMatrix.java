@@ -15,10 +15,10 @@ import org.privatemean.rows.Blocks.Fold;
  * twice 2^30. {@link #of} releases the whole matrix, each entry off the diagonal twice with noise
  * of its own: the l2 norm of that vector is the Frobenius norm, and the mean of the two entries has
  * half the variance. The sum fits 64 bits for rows with a total weight of up to 2^33.
+ *
+ * @param norm clipping norm, in the view's units
  */
-final class SecondMomentMatrix implements Fold<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
+record SecondMomentMatrix(CentredTransform view, double norm) implements Fold<VectorBlock> {
   /** Maximum total weight of the rows. */
   static final long MAX_ROWS = 1L << 33;
 
@@ -33,22 +33,14 @@ final class SecondMomentMatrix implements Fold<VectorBlock> {
   private static final int MAX_CHUNK = 512;
   private static final int MIN_CHUNK = 16;
 
-  private final CentredTransform view;
-  private final double norm;
-
   /** Integers per unit of a row within the norm, so that rounding keeps it within {@link #NORM}. */
-  private final double perUnit;
-
-  /** Creates the sum for views clipped to a norm, in the view's units. */
-  SecondMomentMatrix(CentredTransform view, double norm) {
-    this.view = view;
-    this.norm = norm;
-    this.perUnit = (NORM - 1 - Math.sqrt(view.size()) / 2) / norm;
+  private double perUnit() {
+    return (NORM - 1 - Math.sqrt(view.size()) / 2) / norm;
   }
 
   /** Returns the length of a unit of the sum, in squared units of the view. */
   double step() {
-    return 1 / (perUnit * perUnit);
+    return 1 / (perUnit() * perUnit());
   }
 
   @Override
@@ -83,6 +75,7 @@ final class SecondMomentMatrix implements Fold<VectorBlock> {
   }
 
   private void round(VectorBlock block, double[] squares, int from, int count, int[][] rounded) {
+    double perUnit = perUnit();
     double[] factors = new double[count];
     for (int r = 0; r < count; r++) {
       double length = Math.sqrt(squares[from + r]);

@@ -6,7 +6,7 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
 /** The prices of questions about units and deviations, and the conditions for asking them. */
-final class UnitsPlan {
+record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   /** Minimum and maximum share of the budget for a histogram of exponents. */
   private static final double MIN_OCTAVE_SHARE = 0.006;
 
@@ -57,23 +57,15 @@ final class UnitsPlan {
   /** Share of the budget for standard deviations that are released. */
   private static final double DEVIATION_SHARE = 0.15;
 
-  private final RecentredSpec spec;
-  private final long rows;
-  private final int dimension;
-  private final double rho;
-
-  UnitsPlan(RecentredSpec spec, long rows, int dimension) {
-    this.spec = spec;
-    this.rows = rows;
-    this.dimension = dimension;
-    this.rho = spec.rhoOfMean();
+  private double rho() {
+    return spec.rhoOfMean();
   }
 
   /** Budget of all questions about the units of Gaussian rows of similar deviations. */
   public double budget() {
     if (spec.scaling().equals(Scaling.STANDARD)) {
       double octaves = asksOctaves() ? octaveBudget() : 0;
-      return deviationShare() * rho + (dimension > 1 ? octaves + momentBudget() : 0);
+      return deviationShare() * rho() + (dimension > 1 ? octaves + momentBudget() : 0);
     }
     return spec.scaling().equals(Scaling.AUTO) && dimension > 1 ? momentBudget() : 0;
   }
@@ -86,12 +78,12 @@ final class UnitsPlan {
 
   /** Maximum price of octaves of few rows: less if deviations are released too. */
   private double mostOctaveBudget() {
-    return (MAX_SMALL_OCTAVE_SHARE - deviationShare()) * rho;
+    return (MAX_SMALL_OCTAVE_SHARE - deviationShare()) * rho();
   }
 
   /** True if the fullest octave exceeds the noise by itself, for the usual share of the budget. */
   boolean seesSingleOctaves() {
-    return heardAlone() * octaveDeviation(dimension, MAX_OCTAVE_SHARE * rho) < rows / 4.0;
+    return heardAlone() * octaveDeviation(dimension, MAX_OCTAVE_SHARE * rho()) < rows / 4.0;
   }
 
   /** Standard deviation of the noise of counts of some columns, each by cells without overlap. */
@@ -106,7 +98,7 @@ final class UnitsPlan {
       return Math.min(mostOctaveBudget(), bulkBudget(BULK));
     }
     double enough = octaveBudget(12 * heardAlone() / rows);
-    return Math.min(MAX_OCTAVE_SHARE * rho, Math.max(MIN_OCTAVE_SHARE * rho, enough));
+    return Math.min(MAX_OCTAVE_SHARE * rho(), Math.max(MIN_OCTAVE_SHARE * rho(), enough));
   }
 
   /** Budget that detects three octaves together that hold a share of the rows. */
@@ -128,11 +120,11 @@ final class UnitsPlan {
   /** Budget of counts of nearly constant columns: 50 rows of one show at rho = 0.5. */
   public double secondLookBudget(int columns) {
     double half = spec.unit().isCountPublic() ? 1 : 0.5;
-    return Math.min(MAX_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho;
+    return Math.min(MAX_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho();
   }
 
   public double ordinaryNormBudget() {
-    return ORDINARY_NORM_SHARE * rho;
+    return ORDINARY_NORM_SHARE * rho();
   }
 
   public NormGrid ordinaryNormGrid() {
@@ -154,12 +146,12 @@ final class UnitsPlan {
   public double momentBudget() {
     double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
-    return Math.min(MAX_MOMENT_SHARE * rho, Math.max(MIN_MOMENT_SHARE * rho, enough));
+    return Math.min(MAX_MOMENT_SHARE * rho(), Math.max(MIN_MOMENT_SHARE * rho(), enough));
   }
 
   /** Budget of the round of second moments that gives the weights of least error. */
   public double secondMomentBudget() {
-    return MAX_MOMENT_SHARE * rho;
+    return MAX_MOMENT_SHARE * rho();
   }
 
   public NormGrid momentGrid() {
@@ -172,20 +164,20 @@ final class UnitsPlan {
   }
 
   public double scaledStepBudget() {
-    return SCALED_STEP_SHARE * rho;
+    return SCALED_STEP_SHARE * rho();
   }
 
   public boolean affordsLook(double left) {
-    return left > (MIN_LEFT + deviationShare()) * rho;
+    return left > (MIN_LEFT + deviationShare()) * rho();
   }
 
   /** True if enough budget is left for the mean after the first counts around the centre. */
   public boolean affordsSpreads(double left) {
-    return left - octaveBudget() > (MIN_FOR_MEAN + deviationShare()) * rho;
+    return left - octaveBudget() > (MIN_FOR_MEAN + deviationShare()) * rho();
   }
 
   public boolean affordsComparison(double left) {
-    return left > MIN_FOR_COMPARISON * rho;
+    return left > MIN_FOR_COMPARISON * rho();
   }
 
   /** Deviations with a share of the mean one added, which matters for small ones. */
@@ -202,7 +194,7 @@ final class UnitsPlan {
   }
 
   public double deviationBudget() {
-    return DEVIATION_SHARE * rho;
+    return DEVIATION_SHARE * rho();
   }
 
   public boolean releasesDeviations() {

@@ -6,9 +6,8 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 
 /** Encoder of rows, scaled into the public range of norms: each as a function of itself alone. */
-final class VectorEncoder implements RowEncoder<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
+record VectorEncoder(int dimension, NormRange range, int mostHeld)
+    implements RowEncoder<VectorBlock> {
   /** Number of rows that become columns together. One row at a time would not stay in the cache. */
   private static final int PENDING = 16;
 
@@ -17,18 +16,8 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   private static final int NONE = -1;
 
-  private final int dimension;
-  private final NormRange range;
-  private final int mostHeld;
-
   public VectorEncoder(int dimension, NormRange range) {
     this(dimension, range, NONE);
-  }
-
-  private VectorEncoder(int dimension, NormRange range, int mostHeld) {
-    this.dimension = dimension;
-    this.range = range;
-    this.mostHeld = mostHeld;
   }
 
   public static VectorEncoder sparse(int dimension, NormRange range) {
@@ -42,11 +31,6 @@ final class VectorEncoder implements RowEncoder<VectorBlock> {
 
   public boolean maySparse() {
     return mostHeld != NONE;
-  }
-
-  @Override
-  public int dimension() {
-    return dimension;
   }
 
   @Override

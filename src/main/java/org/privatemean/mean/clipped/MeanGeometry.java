@@ -11,47 +11,43 @@ import org.privatemean.request.MeanSpec;
 /**
  * The geometry of the rows from public values, the same under every trust model: lattice, space of
  * the vectors, and search ranges.
+ *
+ * @param columns number of coordinates in the space where vectors are clipped and summed
+ * @param encodedBound bound on every encoded coordinate, in lattice steps
+ * @param normBound upper bound on useful clipping norms, in steps of the space of the vectors
  */
-public final class MeanGeometry {
+public record MeanGeometry(
+    MeanSpec spec,
+    long rows,
+    int dimension,
+    int columns,
+    Lattice lattice,
+    double encodedBound,
+    double normBound) {
   /** Above this bound, 64-bit sums or the doubles of the norms would not be exact. */
   private static final double LARGEST_COORDINATE = 0x1p52;
 
   /** Maximum number of columns: a block of 16 rows with more would not fit an array. */
   private static final int MAX_COLUMNS = 1 << 22;
 
-  private final MeanSpec spec;
-  private final long rows;
-  private final int dimension;
-  private final int columns;
-  private final Lattice lattice;
-  private final double encodedBound;
-  private final long coordinateBound;
-  private final double normBound;
-
-  private MeanGeometry(MeanSpec spec, long rows, int dimension) {
-    this.spec = spec;
-    this.rows = rows;
-    this.dimension = dimension;
-    this.columns = shifts() ? WalshHadamard.paddedSize(dimension) : dimension;
-    this.lattice =
+  public static MeanGeometry unchecked(MeanSpec spec, long rows, int dimension) {
+    boolean shifts = spec.method().shifts();
+    int columns = shifts ? WalshHadamard.paddedSize(dimension) : dimension;
+    Lattice lattice =
         spec.effectiveBounds()
             .lattice(Math.max(1, rows), dimension, spec.rowCount().rhoLeft(), spec.beta());
-    double bound = shifts() ? lattice.absoluteSumBound() : lattice.normBound();
-    this.encodedBound = bound;
-    this.coordinateBound = (long) Math.ceil(bound);
-    this.normBound =
-        shifts()
-            ? Math.sqrt(columns) * (lattice.normBound() + bound) * (1 + 1e-9)
-            : lattice.normBound();
-  }
-
-  public static MeanGeometry unchecked(MeanSpec spec, long rows, int dimension) {
-    return new MeanGeometry(spec, rows, dimension);
+    double norm = lattice.normBound();
+    if (!shifts) {
+      return new MeanGeometry(spec, rows, dimension, columns, lattice, norm, norm);
+    }
+    double bound = lattice.absoluteSumBound();
+    double longest = Math.sqrt(columns) * (norm + bound) * (1 + 1e-9);
+    return new MeanGeometry(spec, rows, dimension, columns, lattice, bound, longest);
   }
 
   /** Returns the geometry of a release; refuses exact sums that could overflow 64 bits. */
   public static MeanGeometry create(MeanSpec spec, long rows, int dimension) {
-    MeanGeometry geometry = new MeanGeometry(spec, rows, dimension);
+    MeanGeometry geometry = unchecked(spec, rows, dimension);
     geometry.checkSums();
     return geometry;
   }
@@ -102,35 +98,9 @@ public final class MeanGeometry {
     return spec.method().shifts();
   }
 
-  public MeanSpec spec() {
-    return spec;
-  }
-
-  public long rows() {
-    return rows;
-  }
-
-  public int dimension() {
-    return dimension;
-  }
-
-  public Lattice lattice() {
-    return lattice;
-  }
-
-  /** Number of coordinates in the space where vectors are clipped and summed. */
-  public int columns() {
-    return columns;
-  }
-
-  /** Bound on every encoded coordinate, in lattice steps. */
+  /** The least integer that bounds every encoded coordinate. */
   public long coordinateBound() {
-    return coordinateBound;
-  }
-
-  /** Upper bound on useful clipping norms, in steps of the space where vectors are clipped. */
-  public double normBound() {
-    return normBound;
+    return (long) Math.ceil(encodedBound);
   }
 
   /** Length in data units of one step of the space where vectors are clipped and summed. */
@@ -139,7 +109,7 @@ public final class MeanGeometry {
   }
 
   public Universe medianUniverse() {
-    return new Universe(-coordinateBound, coordinateBound);
+    return new Universe(-coordinateBound(), coordinateBound());
   }
 
   public NormGrid thresholdGrid() {
