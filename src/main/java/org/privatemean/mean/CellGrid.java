@@ -9,9 +9,7 @@ import org.privatemean.query.NormGrid;
  * its double is a norm too. Totals are octaves of rows beyond the last norm; numbers of rows by
  * cell, with one entry more for these; sums of norms by cell; sums of vectors and of directions.
  */
-final class CellGrid implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+record CellGrid(int clips, NormGrid grid) implements Serializable {
   public static final int PER_OCTAVE = 48;
 
   /** Start of the counts, after as many octaves as doubles have. */
@@ -25,20 +23,16 @@ final class CellGrid implements Serializable {
 
   private static final int BYTES_PER_COORDINATE = 16;
 
-  private final int clips;
-  private final NormGrid norms;
-
   /** Squares of norms from here to three octaves beyond the other end are normal doubles. */
   private static final double LEAST = 0x1p-504;
 
   private static final double MOST = 0x1p504;
 
-  private CellGrid(double guide, int clips) {
+  private static CellGrid create(double guide, int clips) {
     // The guide follows from paid answers in units that are public scales: it is moved into the
     // range, not refused.
     double first = guide <= MOST ? Math.max(LEAST, guide) : MOST;
-    this.clips = clips;
-    this.norms = NormGrid.firstOfOctaves(first, clips + PER_OCTAVE, PER_OCTAVE);
+    return new CellGrid(clips, NormGrid.firstOfOctaves(first, clips + PER_OCTAVE, PER_OCTAVE));
   }
 
   /**
@@ -47,16 +41,12 @@ final class CellGrid implements Serializable {
    */
   public static CellGrid createAbove(double guide, int dimension) {
     long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);
-    return new CellGrid(guide, (int) Math.max(MIN_CLIPS, Math.min(MAX_CLIPS, room)));
+    return create(guide, (int) Math.max(MIN_CLIPS, Math.min(MAX_CLIPS, room)));
   }
 
   /** Creates the grid of a single norm for clipping, replaced as in {@link #createAbove}. */
   public static CellGrid single(double norm) {
-    return new CellGrid(norm, 1);
-  }
-
-  public int clips() {
-    return clips;
+    return create(norm, 1);
   }
 
   public int size() {
@@ -64,13 +54,13 @@ final class CellGrid implements Serializable {
   }
 
   public double norm(int k) {
-    return norms.norm(k);
+    return grid.norm(k);
   }
 
   /** Returns the index of a norm for clipping, and refuses any other number. */
   public int indexOf(double norm) {
     for (int k = 0; k < clips; k++) {
-      if (norms.norm(k) == norm) {
+      if (grid.norm(k) == norm) {
         return k;
       }
     }
@@ -79,11 +69,11 @@ final class CellGrid implements Serializable {
 
   /** Returns the first norm that is at least the root of a square, or {@link #size}. */
   int cell(double square) {
-    return (int) norms.cell(square);
+    return (int) grid.cell(square);
   }
 
   double ratio(int k) {
-    return norms.norm(k) / norms.norm(0);
+    return grid.norm(k) / grid.norm(0);
   }
 
   /** Returns the octave of a norm, in units of the last norm. */

@@ -67,10 +67,6 @@ final class CentreSearch {
     return centre.clone();
   }
 
-  double centre(int j) {
-    return centre[j];
-  }
-
   boolean isSettled() {
     return settled;
   }

@@ -24,9 +24,8 @@ interface CentredQueries {
   /** The mean of {@code min(max(|v| - C, 0), C)} at the norm C of step 4: one value. */
   NoisyValues excess(double budget);
 
-  NoisyValues sum(double norm, double budget);
-
-  CentredQueries withTransform(Frame moved);
+  /** The noisy mean of clipped rows; where rows are read again, the frame may have moved. */
+  NoisyValues sum(Frame moved, double norm, double budget);
 
   /** Weights of the last steps, the spread of the rows in these, and queries if some were asked. */
   record CentreAndScales(

@@ -44,7 +44,11 @@ final class ClippingNorm {
     }
     TailHistogram cells = tail(frame, safe);
     TailClippingNorm.Cut cut =
-        new TailClippingNorm(plan, cells, this::squaredNoise, search.isDegenerate())
+        new TailClippingNorm(
+                plan,
+                cells,
+                norm -> plan.squaredNoise(norm, queries.remaining()),
+                search.isDegenerate())
             .choose((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
     silent = cut.silent();
     Frame shifted = shift(frame, (cut.above() - cut.below()) / 2);
@@ -99,11 +103,6 @@ final class ClippingNorm {
     }
     double moved = frame.centre()[0] + frame.undo(new double[] {shift})[0];
     return new Frame(new double[] {moved}, frame.weights(), frame.radius());
-  }
-
-  /** The mean square of the noise that the final sum would have now, in rows. */
-  private double squaredNoise(double norm) {
-    return plan.squaredNoise(norm, queries.remaining());
   }
 
   private TailHistogram count(Frame frame, double safe) {

@@ -14,14 +14,14 @@ import org.privatemean.release.Noise;
 record CoordinateWeights(double[] values, double[] limits, double[] measures, int size) {
   private static final double[] NONE = {};
 
-  private static double[] ones(int size) {
-    double[] ones = new double[size];
-    Arrays.fill(ones, 1);
-    return ones;
+  private static double[] filled(int size, double value) {
+    double[] filled = new double[size];
+    Arrays.fill(filled, value);
+    return filled;
   }
 
   static CoordinateWeights none(int size) {
-    return new CoordinateWeights(NONE, NONE, ones(size), size);
+    return new CoordinateWeights(NONE, NONE, filled(size, 1), size);
   }
 
   /** Returns the weights of least l2 noise, {@code s_j^(-1/2)}, scaled to mean square 1. */
@@ -43,7 +43,7 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
 
   /** Returns weights that divide coordinates by scales and then clip them. */
   static CoordinateWeights dividing(double[] scales, double[] limits) {
-    return new CoordinateWeights(inverse(scales), limits, ones(scales.length), scales.length);
+    return new CoordinateWeights(inverse(scales), limits, filled(scales.length, 1), scales.length);
   }
 
   /** Returns weights and limits with which each column bears the cost of its own tail. */
@@ -66,12 +66,7 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
 
   /** Upper bound on each weighted coordinate; infinite if coordinates are not clipped. */
   double[] limitsOrNone() {
-    double[] most = limits.clone();
-    if (most.length == 0) {
-      most = new double[size];
-      Arrays.fill(most, Double.POSITIVE_INFINITY);
-    }
-    return most;
+    return limits.length == 0 ? filled(size, Double.POSITIVE_INFINITY) : limits.clone();
   }
 
   CentredTransform view(double[] centre) {
@@ -107,9 +102,7 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
 
   /** Divides a vector that has this length in every weighted coordinate by the weights. */
   double[] undo(double length) {
-    double[] vector = new double[size];
-    Arrays.fill(vector, length);
-    return undo(vector);
+    return undo(filled(size, length));
   }
 
   /** The squared norm of a vector of weighted coordinates, in the measure of the weights. */

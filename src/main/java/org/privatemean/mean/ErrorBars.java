@@ -47,7 +47,7 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
       Noise noise, double[] shift, boolean noiseOnly, long clippedRows) {
     double[] deviations = noise.deviations(shift.length);
     double[] principal = principal(noise, deviations);
-    double confidence = plan.regions().confidence();
+    double confidence = plan.spec().regions().confidence();
     double z = Normal.quantile((1 + confidence) / 2);
     double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile(floor > 0));
     double[] directions = directions();
@@ -92,7 +92,7 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
    */
   private ConfidenceRegion computeProved(Noise noise, double[] shift, long clippedRows) {
     double[] deviations = noise.deviations(shift.length);
-    double g = plan.regions().confidence();
+    double g = plan.spec().regions().confidence();
     double kappa = plan.countDeviation();
     double z = Normal.quantile(kappa > 0 ? (3 + g) / 4 : (1 + g) / 2);
     double zNoise = Normal.quantile((3 + g) / 4);

@@ -155,7 +155,10 @@ final class HistogramQueries implements CentredQueries {
   }
 
   @Override
-  public NoisyValues sum(double norm, double budget) {
+  public NoisyValues sum(Frame moved, double norm, double budget) {
+    if (!Arrays.equals(moved.centre(), frame.centre())) {
+      throw new IllegalArgumentException("a pass is around one centre");
+    }
     return noisy(totals.clipped(grid.indexOf(norm)), budget, "clipped sum");
   }
 
@@ -165,13 +168,5 @@ final class HistogramQueries implements CentredQueries {
     NoisyValues total = queries.total(sum, budget, name);
     double[] mean = Arrays.stream(total.values()).map(x -> x * step / plan.rows()).toArray();
     return new NoisyValues(mean, total.deviation() * step / plan.rows());
-  }
-
-  @Override
-  public CentredQueries withTransform(Frame moved) {
-    if (!Arrays.equals(moved.centre(), frame.centre())) {
-      throw new IllegalArgumentException("a pass is around one centre");
-    }
-    return this;
   }
 }

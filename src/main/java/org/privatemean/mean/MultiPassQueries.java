@@ -117,13 +117,8 @@ final class MultiPassQueries implements CentredQuerySource {
     }
 
     @Override
-    public NoisyValues sum(double norm, double budget) {
-      return all.queries.mean(AnchoredSum.of(frame.view(), norm), budget, "clipped sum");
-    }
-
-    @Override
-    public CentredQueries withTransform(Frame moved) {
-      return new PassQueries(all, moved, safe, rank);
+    public NoisyValues sum(Frame moved, double norm, double budget) {
+      return all.queries.mean(AnchoredSum.of(moved.view(), norm), budget, "clipped sum");
     }
   }
 }

@@ -91,13 +91,9 @@ final class NoiseShaping {
       case AUTO ->
           columns >= MIN_DIMENSION
               && columns <= SecondMomentMatrix.MAX_DIMENSION
-              && weight() <= SecondMomentMatrix.MAX_ROWS
+              && plan.mostTotalWeight() <= SecondMomentMatrix.MAX_ROWS
               && showsDirections();
     };
-  }
-
-  private double weight() {
-    return plan.spec().rowCount().most(plan.rows()) * plan.spec().unit().mostWeight();
   }
 
   /** True if a matrix of the largest budget shows eigenvalues of an eighth of the columns. */

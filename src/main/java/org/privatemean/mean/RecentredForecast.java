@@ -25,7 +25,10 @@ final class RecentredForecast {
     this.plan = plan;
     this.dimension = plan.dimension();
     this.left =
-        plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid()) - plan.units().budget();
+        plan.rho()
+            - plan.thresholdBudget()
+            - plan.radiusBudget(plan.firstGrid())
+            - plan.units().budget();
   }
 
   /** Returns the forecast of a fit that needs {@link #EXPECTED_STEPS} coarse steps. */

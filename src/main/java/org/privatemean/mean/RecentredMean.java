@@ -221,7 +221,7 @@ final class RecentredMean {
   private Release average(
       CentredQueries centred, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();
-    NoisyValues noisy = centred.withTransform(frame).sum(clipping.norm(), queries.all());
+    NoisyValues noisy = centred.sum(frame, clipping.norm(), queries.all());
     double[] shift = frame.undo(noisy.values());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);

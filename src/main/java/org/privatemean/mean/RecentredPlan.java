@@ -158,15 +158,19 @@ record RecentredPlan(
     NormRange unused = spec.range(1, dimension);
   }
 
+  /** The largest total weight of the rows. */
+  double mostTotalWeight() {
+    return spec.rowCount().most(rows) * spec.unit().mostWeight();
+  }
+
   private void checkSums() {
-    if (spec.asksMatrix()
-        && spec.rowCount().most(rows) * spec.unit().mostWeight() > SecondMomentMatrix.MAX_ROWS) {
+    if (spec.asksMatrix() && mostTotalWeight() > SecondMomentMatrix.MAX_ROWS) {
       throw new ParamException(
           "inputCol",
           "n = " + rows + " rows could overflow 64-bit sums of products",
           "a matrix of second moments takes rows with a total weight of at most 2^33");
     }
-    if (spec.rowCount().most(rows) * spec.unit().mostWeight() > RowCount.MAX_ROWS) {
+    if (mostTotalWeight() > RowCount.MAX_ROWS) {
       throw new ParamException(
           "inputCol",
           "n = " + rows + " rows could overflow 64-bit sums",
@@ -223,11 +227,6 @@ record RecentredPlan(
 
   public double rho() {
     return spec.rhoOfMean();
-  }
-
-  /** Budget of all steps except the number of rows and the clipping norm. */
-  public double rhoBeforeThreshold() {
-    return rho() - thresholdBudget();
   }
 
   /** Budget of the clipping norm: its noise moves the rank no farther than {@link #KAPPA} does. */
@@ -470,10 +469,6 @@ record RecentredPlan(
   public double excessDeviation() {
     double square = spec.unit().squaredSensitivityOfInterval(1).doubleValue();
     return Math.sqrt(square / (2 * excessBudget())) / rows;
-  }
-
-  public ErrorBarCoverage regions() {
-    return spec.regions();
   }
 
   public boolean coversNoiseOnly() {

@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
@@ -10,37 +11,19 @@ import org.privatemean.query.ClippedSum;
  * 1; the last is open, and shorter rows are in none.
  *
  * <p><b>Sensitivity.</b> A row adds 1, or its weight, to at most one cell: one partition.
+ *
+ * @param perOctave number of edges from one to its double
  */
-final class TailCounts implements ClippedSum<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
-  private final CentredTransform view;
-  private final double[] squares;
-  private final double inverse;
-  private final int perOctave;
-
-  /** Creates counts; {@code perOctave} is the number of edges from one to its double. */
-  public TailCounts(CentredTransform view, double[] edges, int perOctave) {
-    this.view = view;
-    this.perOctave = perOctave;
-    this.squares = new double[edges.length];
-    for (int k = 0; k < edges.length; k++) {
-      squares[k] = edges[k] * edges[k];
-    }
-    this.inverse = 1 / edges[0];
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record TailCounts(CentredTransform view, double[] edges, int perOctave)
+    implements ClippedSum<VectorBlock> {
   private boolean isSigned() {
     return view.size() == 1;
   }
 
-  private int cells() {
-    return squares.length;
-  }
-
   @Override
   public int size() {
-    return isSigned() ? 2 * cells() : cells();
+    return isSigned() ? 2 * edges.length : edges.length;
   }
 
   @Override
@@ -55,24 +38,26 @@ final class TailCounts implements ClippedSum<VectorBlock> {
 
   @Override
   public void add(VectorBlock block, long[] totals) {
+    double[] squares = Arrays.stream(edges).map(edge -> edge * edge).toArray();
     double[] norms = view.squaredNorms(block);
     for (int i = 0; i < norms.length; i++) {
       if (norms[i] > squares[0]) {
-        int cell = cell(norms[i]);
+        int cell = cell(norms[i], squares);
         boolean negative = isSigned() && view.valueAt(block, 0, i) < 0;
-        totals[negative ? cells() + cell : cell] += block.weight(i);
+        totals[negative ? edges.length + cell : cell] += block.weight(i);
       }
     }
   }
 
   /** Returns the last cell whose lower edge is below the norm, from the octave of that on. */
-  private int cell(double square) {
-    double ratio = Math.sqrt(square) * inverse;
-    int cell = Math.min(cells() - 1, perOctave * Math.max(0, Math.getExponent(ratio)));
+  private int cell(double square, double[] squares) {
+    double ratio = Math.sqrt(square) * (1 / edges[0]);
+    int last = squares.length - 1;
+    int cell = Math.min(last, perOctave * Math.max(0, Math.getExponent(ratio)));
     while (cell > 0 && !(square > squares[cell])) {
       cell--;
     }
-    while (cell < cells() - 1 && square > squares[cell + 1]) {
+    while (cell < last && square > squares[cell + 1]) {
       cell++;
     }
     return cell;
