@@ -9,20 +9,9 @@ import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 
 /** Queries on blocks of all rows that are held; each question is a pass over them. */
-final class MultiPassQueries implements CentredQuerySource {
+record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch search)
+    implements CentredQuerySource {
   private static final int MAX_DOUBLINGS = 8;
-
-  private final RecentredPlan plan;
-  private final PrivateQueries queries;
-  private final CentreSearch search;
-  private final NoiseShaping shaping;
-
-  MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
-    this.plan = plan;
-    this.queries = queries;
-    this.search = search;
-    this.shaping = new NoiseShaping(plan, queries, search);
-  }
 
   @Override
   public boolean seesAllRows() {
@@ -46,7 +35,7 @@ final class MultiPassQueries implements CentredQuerySource {
   public CentredQueries last(CentreAndScales choice) {
     Spread spread = search.finish(choice.weights(), choice.spread());
     Frame plain = new Frame(search.centre(), choice.weights(), spread.radius());
-    Optional<Frame> shaped = shaping.choose(plain);
+    Optional<Frame> shaped = new NoiseShaping(plan, queries, search).choose(plain);
     Frame frame = shaped.orElse(plain);
     double rank = plan.thresholdRank(queries.remaining());
     double safe =

@@ -21,8 +21,10 @@ import org.privatemean.rows.Blocks.BlockMap;
  * {@code z = A y}, which is a function of its row and of A ({@link BasisChange}), so their
  * sensitivities are those of any rows. Eigenvalues are corrected for noise as in the spiked model
  * (Benaych-Georges and Nadakuditi 2011). The page {@code covariance} has the proofs.
+ *
+ * @param plan plan of the rows that the queries see
  */
-final class NoiseShaping {
+record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
   /** Below this number of columns a matrix saves too little for auto. */
   private static final int MIN_DIMENSION = 8;
 
@@ -65,32 +67,24 @@ final class NoiseShaping {
   /** Powers of the matrix that are tried, until no column has more noise. */
   private static final double[] STRENGTHS = {0.25, 0.125};
 
-  private final RecentredPlan plan;
-  private final PrivateQueries queries;
-  private final CentreSearch search;
-  private final CovarianceType requested;
-  private final double columns;
+  private CovarianceType requested() {
+    return plan.spec().moments() == RecentredSpec.Moments.COVARIANCE
+        ? CovarianceType.DIAG
+        : plan.spec().covarianceType();
+  }
 
-  /** Creates the choice for the plan of the rows that the queries see. */
-  NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
-    this.plan = plan;
-    this.queries = queries;
-    this.search = search;
-    this.requested =
-        plan.spec().moments() == RecentredSpec.Moments.COVARIANCE
-            ? CovarianceType.DIAG
-            : plan.spec().covarianceType();
-    this.columns = plan.dimension();
+  private double columns() {
+    return plan.dimension();
   }
 
   /** True if the number of rows and public values do not exclude a basis. */
   private boolean isPossible() {
-    return switch (requested) {
+    return switch (requested()) {
       case DIAG -> false;
-      case FULL -> columns >= MIN_DIMENSION;
+      case FULL -> columns() >= MIN_DIMENSION;
       case AUTO ->
-          columns >= MIN_DIMENSION
-              && columns <= SecondMomentMatrix.MAX_DIMENSION
+          columns() >= MIN_DIMENSION
+              && columns() <= SecondMomentMatrix.MAX_DIMENSION
               && plan.mostTotalWeight() <= SecondMomentMatrix.MAX_ROWS
               && showsDirections();
     };
@@ -98,12 +92,12 @@ final class NoiseShaping {
 
   /** True if a matrix of the largest budget shows eigenvalues of an eighth of the columns. */
   private boolean showsDirections() {
-    return enoughBudget() * square(8 * ENOUGH / columns) <= LARGE_SHARE * plan.rho();
+    return enoughBudget() * square(8 * ENOUGH / columns()) <= LARGE_SHARE * plan.rho();
   }
 
   /** The budget at which the edge of the noise is about {@link #ENOUGH} of the mean eigenvalue. */
   private double enoughBudget() {
-    return 2 * columns * columns * columns / square(ENOUGH * plan.rows());
+    return 2 * columns() * columns() * columns() / square(ENOUGH * plan.rows());
   }
 
   private static double square(double x) {
@@ -115,7 +109,7 @@ final class NoiseShaping {
     if (!isPossible() || search.isDegenerate()) {
       return Optional.empty();
     }
-    double share = requested == CovarianceType.FULL ? LARGE_SHARE : affordedShare(frame);
+    double share = requested() == CovarianceType.FULL ? LARGE_SHARE : affordedShare(frame);
     if (share == 0) {
       return Optional.empty();
     }
@@ -125,7 +119,7 @@ final class NoiseShaping {
     SecondMomentMatrix sum = new SecondMomentMatrix(view, norm);
     NoisyValues matrix = queries.matrix(sum, budget, "second moments");
     double[] moments = inUnits(norm, matrix.values());
-    double edge = Math.sqrt(2 * columns) * inUnits(norm, matrix.deviation())[0];
+    double edge = Math.sqrt(2 * columns()) * inUnits(norm, matrix.deviation())[0];
     return choose(frame, moments, edge, norm);
   }
 
@@ -155,7 +149,7 @@ final class NoiseShaping {
     double rest = Math.max(LEAST * trace, trace - sum) / Math.max(1, d - kept.length);
     double roots = Arrays.stream(kept).map(Math::sqrt).sum() + (d - kept.length) * Math.sqrt(rest);
     boolean isFlat = roots > PAYS * Math.sqrt(d * trace);
-    if (kept.length == 0 || (requested == CovarianceType.AUTO && isFlat)) {
+    if (kept.length == 0 || (requested() == CovarianceType.AUTO && isFlat)) {
       return Optional.empty();
     }
     double[] vectors = matrix.eigenvectors(kept.length);
@@ -182,7 +176,7 @@ final class NoiseShaping {
     double most = Arrays.stream(alike.undoneLengths(1)).max().orElse(1);
     Frame shaped = frame.in(alike);
     boolean pays =
-        requested == CovarianceType.FULL
+        requested() == CovarianceType.FULL
             || shaped.squaredError(1) <= PAYS * PAYS * frame.squaredError(1);
     if (most <= MOST_NOISE && pays) {
       return Optional.of(shaped);
@@ -211,10 +205,10 @@ final class NoiseShaping {
     queries.unmap();
     double noise = inUnits(norm, matrix.deviation())[0];
     double rank = effectiveRank(inUnits(norm, matrix.values()), noise);
-    if (rank > MAX_RANK * columns) {
+    if (rank > MAX_RANK * columns()) {
       return 0;
     }
-    return rank < SMALL_RANK * columns ? LARGE_SHARE : MAX_SHARE;
+    return rank < SMALL_RANK * columns() ? LARGE_SHARE : MAX_SHARE;
   }
 
   /** Estimates {@code (tr R)^2 / tr R^2}, by {@code E g'Rg} and {@code E (g'Rh)^2}. */
@@ -229,7 +223,7 @@ final class NoiseShaping {
       }
     }
     double square = squares / (DIRECTIONS * (DIRECTIONS - 1) / 2.0);
-    return trace > noise && square > 0 ? Math.min(columns, trace * trace / square) : columns;
+    return trace > noise && square > 0 ? Math.min(columns(), trace * trace / square) : columns();
   }
 
   /** The inner products of rows with public random signs. */

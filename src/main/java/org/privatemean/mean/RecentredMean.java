@@ -68,13 +68,12 @@ final class RecentredMean {
   private final ScaleEstimation units;
 
   private RecentredMean(
-      RecentredSpec spec,
       RecentredPlan plan,
       RecentredPlan located,
       PrivateQueries queries,
       CentreSearch search,
       CentredQuerySource source) {
-    this.spec = spec;
+    this.spec = plan.spec();
     this.plan = plan;
     this.queries = queries;
     this.search = search;
@@ -140,7 +139,7 @@ final class RecentredMean {
         new PrivateQueries(trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, maySparse);
     CentreSearch search = new CentreSearch(plan, queries);
     MultiPassQueries source = new MultiPassQueries(plan, queries, search);
-    return new RecentredMean(plan.spec(), plan, plan, queries, search, source);
+    return new RecentredMean(plan, plan, queries, search, source);
   }
 
   /**
@@ -180,7 +179,7 @@ final class RecentredMean {
       CentreSearch search = new CentreSearch(sample, queries);
       try (SinglePassQueries source =
           new SinglePassQueries(plan, sample, queries, search, passes)) {
-        return new RecentredMean(plan.spec(), plan, sample, queries, search, source)
+        return new RecentredMean(plan, sample, queries, search, source)
             .run()
             .sampled(
                 new Release.Sampled(plan.spec().sampling(), halvings, isPublic ? kept.rows() : -1));

@@ -7,7 +7,7 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
 /** The size of the sample of the first steps: each row is in it with probability 2^-h. */
-final class SamplingRate {
+record SamplingRate(RecentredPlan plan, double rows, int dimension) {
   /** Minimum number of coordinates in all rows: with fewer, the cost of jobs dominates. */
   private static final double MIN_COORDINATES = 4e6;
 
@@ -38,14 +38,8 @@ final class SamplingRate {
   /** More rows could overflow the sums of one pass. */
   private static final double MAX_ROWS = 0x1p38;
 
-  private final RecentredPlan plan;
-  private final double rows;
-  private final int dimension;
-
   private SamplingRate(RecentredPlan plan) {
-    this.plan = plan;
-    this.rows = plan.rows();
-    this.dimension = plan.dimension();
+    this(plan, plan.rows(), plan.dimension());
   }
 
   /** Returns the number of halvings h; refuses a requested sample that is too small. */

@@ -44,7 +44,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   private final PrivateQueries queries;
   private final CentreSearch search;
   private final RowPasses passes;
-  private final NoiseShaping shaping;
 
   /** All totals that were made; they are private and are closed with this object. */
   private final List<CellTotals> made = new ArrayList<>();
@@ -60,7 +59,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     this.queries = queries;
     this.search = search;
     this.passes = passes;
-    this.shaping = new NoiseShaping(sample, queries, search);
   }
 
   @Override
@@ -92,7 +90,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
             .centred()
             .map(CentredQueries::frame)
             .orElseGet(() -> finish(finish, search.result(), choice.weights(), choice.spread()));
-    Optional<Frame> shaped = shaping.choose(plain);
+    Optional<Frame> shaped = new NoiseShaping(sample, queries, search).choose(plain);
     return choice
         .centred()
         .filter(asked -> shaped.isEmpty())
