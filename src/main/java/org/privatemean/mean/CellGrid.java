@@ -29,16 +29,12 @@ record CellGrid(int clips, NormGrid grid) implements Serializable {
   private static final double MOST = 0x1p504;
 
   private static CellGrid create(double guide, int clips) {
-    // The guide follows from paid answers in units that are public scales: it is moved into the
-    // range, not refused.
+    // The guide follows from paid answers: it is moved into the range, not refused.
     double first = guide <= MOST ? Math.max(LEAST, guide) : MOST;
     return new CellGrid(clips, NormGrid.firstOfOctaves(first, clips + PER_OCTAVE, PER_OCTAVE));
   }
 
-  /**
-   * Creates a grid above a norm within 2^-504 to 2^504, or the nearest end; many coordinates leave
-   * fewer norms for clipping.
-   */
+  /** Creates a grid above a norm; fewer norms for clipping if there are many coordinates. */
   public static CellGrid createAbove(double guide, int dimension) {
     long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);
     return create(guide, (int) Math.max(MIN_CLIPS, Math.min(MAX_CLIPS, room)));

@@ -10,10 +10,9 @@ import java.util.stream.IntStream;
  * from released and public values.
  *
  * <p>An ordinary column of deviation s has the weight {@code 1 / s}. A rare column, whose reach r
- * is many deviations, has at most {@code tau / r}, so that its rare values add no more than tau to
- * a row. Tau minimises the sum of the squared noise in deviations for rows of a norm of {@code
- * sqrt(C0^2 + tau^2)}, C0 the norm of ordinary rows, but raises the noise of the other columns by
- * no more than a quarter if these are at least half.
+ * is many deviations, has at most {@code tau / r}. Tau minimises the squared noise for rows of norm
+ * {@code sqrt(C0^2 + tau^2)}, C0 that of ordinary rows, but raises the noise of the other columns
+ * by no more than a quarter if these are at least half.
  *
  * @param deviations in data units
  * @param reaches the largest distances to the centre that are seen, in data units

@@ -68,8 +68,7 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
     }
     double ball = GaussianNorm.radius(principal, confidence);
     double square = Arrays.stream(deviations).map(x -> x * x).sum();
-    // The relative error of the number of rows is the same in all coordinates, so its part is one
-    // Gaussian.
+    // The relative error of the number of rows is one Gaussian for all coordinates.
     double rises =
         Math.hypot(
             Math.hypot(ball * ball - square, (z * z - 1) * counted),

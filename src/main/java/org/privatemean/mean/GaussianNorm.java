@@ -31,10 +31,7 @@ final class GaussianNorm {
     return StrictMath.pow(root, 1.5);
   }
 
-  /**
-   * Returns the share of standard Gaussian vectors beyond a norm of at least the median, in units
-   * of {@code sqrt(d)}: the inverse of {@link #quantile}.
-   */
+  /** Returns the share of vectors beyond a norm: the inverse of {@link #quantile}. */
   public static double upperQuantile(int dimension, double norm) {
     return MonotoneSearch.halve(0, 0.5, HALVINGS, share -> quantile(dimension, share) > norm)
         .middle();

@@ -8,9 +8,8 @@ import org.privatemean.query.ClippedSum;
 
 /**
  * Counts of rows by the octave of {@code |x - c|}, for each of some coordinates. Cell k contains
- * the rows with {@code e_k <= |x - c| < 2 e_k}, {@code e_k = 17/16 2^(k + LOWEST)}: the edges are
- * not powers of two, so that the ones of a 0/1 column are known to be below 1.0625 and not just
- * below 2. The ends contain all values beyond them.
+ * the rows with {@code e_k <= |x - c| < 2 e_k}, {@code e_k = 17/16 2^(k + LOWEST)}, so that the
+ * ones of a 0/1 column are known to be below 17/16. The ends contain all values beyond them.
  *
  * <p><b>Sensitivity.</b> A row adds 1, or its weight, to one cell of each of k coordinates.
  */

@@ -47,8 +47,7 @@ final class OctaveTail {
 
   /** Fits a tail after the fullest octave; {@code top} is the highest that exceeds the noise. */
   public static OctaveTail fit(double[] counts, int fullest, int top, double deviation) {
-    // In skewed columns most values are as far from 0 as the centre is; they are not part of the
-    // tail.
+    // In skewed columns most values are as far from 0 as the centre is: no part of the tail.
     int first = top > fullest ? fullest + 1 : fullest;
     int last = Math.min(top + ABOVE, counts.length - 1);
     double[] inverse = new double[last + 1];

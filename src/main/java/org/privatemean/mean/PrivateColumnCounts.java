@@ -13,10 +13,7 @@ final class PrivateColumnCounts {
   /** A deviation that changes by this factor has moved: octaves are coarse. */
   private static final double MOVED = 3;
 
-  /**
-   * The capped variance counts less the longer the reach, in lower edges of the middle octave: a
-   * tail may have pulled the mean from the centre.
-   */
+  /** Reach, in middle octaves, up to which the capped variance counts, and its divisor there. */
   private static final double SHORT_REACH = 4;
 
   private static final double SHORT_MARGIN = 3;

@@ -377,10 +377,7 @@ record RecentredPlan(
     return Math.min(TIGHT_SEARCH_SHARE * rho(), enough);
   }
 
-  /**
-   * The share of Gaussian rows to clip that balances the final noise against the effect of
-   * clipping, {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
-   */
+  /** The share of Gaussian rows to clip that balances final noise against {@code taken}. */
   private double bestShare(double left) {
     double best = Double.POSITIVE_INFINITY;
     double share = MIN_CLIPPED;

@@ -11,10 +11,7 @@ import org.privatemean.mean.SecondMoments.Round;
 import org.privatemean.request.Scaling;
 import org.privatemean.request.WarmStart;
 
-/**
- * Finds the unit of every coordinate, between steps 2 and 3: by octaves for orders of magnitude,
- * then by second moments in turn with clipped means.
- */
+/** Finds the units of coordinates by octaves, then by second moments in turn with clipped means. */
 final class ScaleEstimation {
   private static final int MAX_MOMENTS = 4;
   private static final double UNLIKE_OCTAVES = 6;
@@ -340,8 +337,7 @@ final class ScaleEstimation {
     boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
     queries.keep(0);
     if (doubtful && looks.affordsComparison(queries.remaining())) {
-      // The radius is a lower bound of the other norm: only here the question about it is worth its
-      // price.
+      // The radius is a lower bound of the other norm, so only here it is worth asking for.
       CentredQueries other = source.of(first, CoordinateWeights.none(d), spread);
       if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
         return back(first, spread, Optional.of(other));

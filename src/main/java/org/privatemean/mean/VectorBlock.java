@@ -30,10 +30,7 @@ final class VectorBlock extends ArrayBlock {
     this.weights = weights;
   }
 
-  /**
-   * Creates a block of columns with capacity for {@code rows} or more entries each; kept if there
-   * is no extra capacity. Weights are empty if all are 1.
-   */
+  /** Creates a block of columns with room for some rows; weights are empty if all are 1. */
   public static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
     double[] held = (double[]) withoutRoom(values, rows, columns);
     return new VectorBlock(rows, columns, held, null, weights);
