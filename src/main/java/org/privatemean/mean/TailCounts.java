@@ -39,10 +39,11 @@ record TailCounts(CentredTransform view, double[] edges, int perOctave)
   @Override
   public void add(VectorBlock block, long[] totals) {
     double[] squares = Arrays.stream(edges).map(edge -> edge * edge).toArray();
+    double inverse = 1 / edges[0];
     double[] norms = view.squaredNorms(block);
     for (int i = 0; i < norms.length; i++) {
       if (norms[i] > squares[0]) {
-        int cell = cell(norms[i], squares);
+        int cell = cell(norms[i], squares, inverse);
         boolean negative = isSigned() && view.valueAt(block, 0, i) < 0;
         totals[negative ? edges.length + cell : cell] += block.weight(i);
       }
@@ -50,8 +51,8 @@ record TailCounts(CentredTransform view, double[] edges, int perOctave)
   }
 
   /** Returns the last cell whose lower edge is below the norm, from the octave of that on. */
-  private int cell(double square, double[] squares) {
-    double ratio = Math.sqrt(square) * (1 / edges[0]);
+  private int cell(double square, double[] squares, double inverse) {
+    double ratio = Math.sqrt(square) * inverse;
     int last = squares.length - 1;
     int cell = Math.min(last, perOctave * Math.max(0, Math.getExponent(ratio)));
     while (cell > 0 && !(square > squares[cell])) {
