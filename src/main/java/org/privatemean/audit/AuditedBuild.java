@@ -3,6 +3,7 @@ package org.privatemean.audit;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.query.TrustModel;
@@ -16,9 +17,14 @@ class AuditedBuild {
     return Mechanisms.release(request, rows, trust);
   }
 
+  /** Returns the rule for the variances of the noise of {@link #trust}. */
+  Calibration calibration() {
+    return Calibration.ZCDP;
+  }
+
   /** Returns the party that adds the noise of one release. */
   TrustModel trust(PrivacyLedger ledger, NoiseKey key) {
-    return CentralTrust.of(ledger, key);
+    return CentralTrust.of(ledger, key, calibration());
   }
 
   /** Returns the secret bits of a sampler or of a device. */

@@ -12,7 +12,9 @@ import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.GroupedMean;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -205,7 +207,14 @@ final class CentralExperiments {
     GroupLedger ledger = new GroupLedger(spec.rho(), GROUPS, 1, spec.unit(), Payment.IN_PROCESS);
     GroupedBlocks<GroupBlock> blocks = GroupedBlocks.held(List.of(builder.build()));
     GroupTrustModel trust =
-        CentralGroupTrust.create(blocks, ledger, key, 1, spec.unit(), (step, spent) -> {});
+        new CentralGroupTrust(
+            blocks,
+            ledger,
+            Calibration.ZCDP,
+            new SecureNoise(key),
+            1,
+            spec.unit(),
+            (step, spent) -> {});
     double[] counts = GroupedMean.count(spec, GROUPS, trust);
     Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     GroupMean group = GroupedMean.release(spec, guarantee, 1, counts, trust).groups().get(0);

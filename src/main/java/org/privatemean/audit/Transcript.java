@@ -125,7 +125,8 @@ class Transcript implements TrustModel {
 
   private List<BigInteger> record(
       Step step, int level, Aggregate aggregate, List<BigInteger> noisy, Zcdp price, double paid) {
-    Variance variance = Variance.forRho(unit.weighted(aggregate.squaredSensitivity), price.rho());
+    Variance variance =
+        build.calibration().variance(unit.weighted(aggregate.squaredSensitivity), price.rho());
     boolean isFound = true;
     for (int j = 0; j < noisy.size(); j++) {
       BigInteger due = noise.discreteGaussian(variance, step.id(), level, j);

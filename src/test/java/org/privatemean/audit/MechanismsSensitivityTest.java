@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -24,10 +25,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
 import org.privatemean.audit.ReplayCase.Mechanism;
+import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.Mechanisms;
+import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.query.Step;
+import org.privatemean.query.TrustModel;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
@@ -239,6 +244,35 @@ final class MechanismsSensitivityTest {
       caught += one.squaredChange(other).compareTo(declared) > 0 ? 1 : 0;
     }
     assertTrue(caught > 20, "caught only " + caught);
+  }
+
+  /** Replays 20 releases that are asked for in (epsilon, delta), with noise of a rule. */
+  private static Set<String> faultsOfTheGaussianCurve(Calibration drawn) {
+    AuditedBuild build =
+        new AuditedBuild() {
+          @Override
+          Calibration calibration() {
+            return Calibration.GAUSSIAN;
+          }
+
+          @Override
+          TrustModel trust(PrivacyLedger ledger, NoiseKey key) {
+            return CentralTrust.of(ledger, key, drawn);
+          }
+        };
+    return IntStream.range(0, 20)
+        .mapToObj(k -> ReplayCase.draw(Mechanism.RECENTRED, Neighbours.ADD_REMOVE, RHO, k))
+        .flatMap(each -> each.replay(build).faults().stream())
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void replay_ofTheGaussianCurve_hasTheNoiseOfThatRuleInEveryStep() {
+    assertEquals(Set.of(), faultsOfTheGaussianCurve(Calibration.GAUSSIAN));
+    Set<String> ofZcdp = faultsOfTheGaussianCurve(Calibration.ZCDP);
+    assertTrue(
+        ofZcdp.contains("'row count' is not the exact answer with the noise of its charge"),
+        ofZcdp.toString());
   }
 
   static Stream<MeanRequest> requests() {
