@@ -31,7 +31,7 @@ public final class EightWaySum {
     for (int i = end; i < values.length; i++) {
       a += values[i];
     }
-    return ((a + b) + (c + d)) + ((e + f) + (g + h));
+    return a + b + c + d + e + f + g + h;
   }
 
   public static double computeSquares(double[] values) {
@@ -57,6 +57,6 @@ public final class EightWaySum {
     for (int i = end; i < values.length; i++) {
       a += values[i] * values[i];
     }
-    return ((a + b) + (c + d)) + ((e + f) + (g + h));
+    return a + b + c + d + e + f + g + h;
   }
 }

@@ -55,8 +55,7 @@ final class EightWaySumTest {
     for (int i = 0; i < values.length; i++) {
       parts[i < whole ? i % 8 : 0] += values[i];
     }
-    return ((parts[0] + parts[1]) + (parts[2] + parts[3]))
-        + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+    return Arrays.stream(parts).reduce(0, Double::sum);
   }
 
   @Test
