@@ -1,11 +1,11 @@
 package org.privatemean.audit;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.privatemean.audit.AuditCase.CaseResult;
 import org.privatemean.audit.AuditCase.EpsilonBound;
 import org.privatemean.audit.PrivacyAudit.AuditPart;
+import org.privatemean.numeric.NumberFormat;
 
 /** The report of an audit as one page of HTML: a table of parts, failures, bounds and claims. */
 final class AuditPage {
@@ -54,7 +54,7 @@ final class AuditPage {
   }
 
   private static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return NumberFormat.format(format, values);
   }
 
   private static String line(AuditPart part) {

@@ -1,8 +1,8 @@
 package org.privatemean.local;
 
 import java.util.List;
-import java.util.Locale;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 
 /**
@@ -60,14 +60,10 @@ record CoordinateSetting(
     return prescribed < users
         ? List.of()
         : List.of(
-            String.format(
-                Locale.ROOT,
+            NumberFormat.format(
                 "%s prescribes %.0f users for its first phase at epsilon = %.4g of a coordinate, and"
                     + " there are %.0f: more users or a larger epsilon is needed, or a firstShare"
                     + " above 0, for which nothing is proved",
-                spec.protocol(),
-                prescribed,
-                epsilon,
-                users));
+                spec.protocol(), prescribed, epsilon, users));
   }
 }

@@ -3,9 +3,9 @@ package org.privatemean.local;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.privatemean.numeric.Normal;
+import org.privatemean.numeric.NumberFormat;
 
 /**
  * The protocols of Joseph et al.: digits at all levels, and a second part, in one or two rounds.
@@ -174,15 +174,11 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
       return confusion <= setting().beta()
           ? List.of()
           : List.of(
-              String.format(
-                  Locale.ROOT,
+              NumberFormat.format(
                   "least squares would take a wrong cell with probability up to %.2g, more than"
                       + " beta = %.2g of a coordinate, with %.0f users for each of %d levels: more"
                       + " users, a larger epsilon or firstShare, or a smaller radius is needed",
-                  confusion,
-                  setting().beta(),
-                  users,
-                  levels));
+                  confusion, setting().beta(), users, levels));
     }
     List<String> refusals = new ArrayList<>();
     tooFew("concentrated", users, usersForPsi(PSI_LIMIT)).ifPresent(refusals::add);
@@ -196,15 +192,11 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
     return users > needed
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            NumberFormat.format(
                 "the thresholds can find no level %s with %.0f users for each of %d levels; that"
                     + " takes more than %.0f: more users, a larger epsilon or firstShare, a smaller"
                     + " radius, or the decoder LEAST_SQUARES is needed",
-                what,
-                users,
-                levels,
-                needed));
+                what, users, levels, needed));
   }
 
   @Override
@@ -227,12 +219,8 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
   }
 
   private static String describeGap(String claim, double users, double needed) {
-    return String.format(
-        Locale.ROOT,
-        "with %.0f users a level it is not proved that %s: that takes %.0f",
-        users,
-        claim,
-        needed);
+    return NumberFormat.format(
+        "with %.0f users a level it is not proved that %s: that takes %.0f", users, claim, needed);
   }
 
   final double usersPerLevel() {

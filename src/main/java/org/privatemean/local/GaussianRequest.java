@@ -4,10 +4,10 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 
@@ -54,12 +54,10 @@ public record GaussianRequest(
     if (confidence + beta > 1 - MIN_MISSED) {
       throw new ParamException(
           "beta",
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "{beta} = %s must be below 1 - {confidence}, which is %.6g: it is a part of what the"
                   + " error bar may miss",
-              beta,
-              1 - confidence),
+              beta, 1 - confidence),
           "set a smaller {beta} or a smaller {confidence}");
     }
     Optional<GaussianEstimator> named = GaussianEstimator.fromLabel(estimator);
@@ -174,15 +172,10 @@ public record GaussianRequest(
     private static ParamException tooFew(GaussianRequest request, long users) {
       return new ParamException(
           "epsilon",
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "%d users are too few for {estimator} %s at {epsilon} = %s and {meanBound} = "
                   + "%s: the first phase would fail with a probability above {beta} = %s",
-              users,
-              request.estimator(),
-              request.epsilon(),
-              request.meanBound(),
-              request.beta()),
+              users, request.estimator(), request.epsilon(), request.meanBound(), request.beta()),
           "use more users, a larger {epsilon}, a smaller {meanBound} or a larger {beta}");
     }
 

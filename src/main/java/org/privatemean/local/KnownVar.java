@@ -1,8 +1,8 @@
 package org.privatemean.local;
 
 import java.util.List;
-import java.util.Locale;
 import org.privatemean.numeric.Normal;
+import org.privatemean.numeric.NumberFormat;
 
 /**
  * KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram finds the bin of width sigma
@@ -81,12 +81,9 @@ final class KnownVar extends CoordinateProtocol {
     return wrong <= setting().beta()
         ? List.of()
         : List.of(
-            String.format(
-                Locale.ROOT,
+            NumberFormat.format(
                 "with %.0f users in the first phase of %s a wrong bin may win, with probability up"
                     + " to %.2g",
-                users,
-                spec().protocol(),
-                Math.min(1, wrong)));
+                users, spec().protocol(), Math.min(1, wrong)));
   }
 }

@@ -1,8 +1,8 @@
 package org.privatemean.local;
 
-import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
@@ -37,11 +37,9 @@ record LocalGeometry(
     if (!(4.0 * coordinateBound * Math.sqrt(columns) < 0x1p53)) {
       throw new ParamException(
           "resolution",
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "rotated rows reach %.3g lattice steps of %.3g, too many for exact integers",
-              (double) coordinateBound,
-              lattice.step()),
+              (double) coordinateBound, lattice.step()),
           "choose a larger {resolution} (or {sigmaMin}) or a smaller bound (or {radius},"
               + " {sigmaMax})");
     }

@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import java.util.List;
-import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
@@ -99,12 +98,8 @@ public final class LocalMeanPlan implements RoundPlan {
   private List<Warning> judge() {
     PlanDiagnostics verdict = new PlanDiagnostics(spec().ifHopeless());
     String numbers =
-        String.format(
-            Locale.ROOT,
-            "n = %d users of %d coordinates with a budget of %s",
-            users(),
-            dimension(),
-            budget());
+        NumberFormat.format(
+            "n = %d users of %d coordinates with a budget of %s", users(), dimension(), budget());
     if (!recentres()) {
       judgeMedians(verdict, numbers);
     } else if (spec().route() == LocalMeanSpec.Route.AUTO) {
@@ -132,13 +127,10 @@ public final class LocalMeanPlan implements RoundPlan {
     if (noise >= HOPELESS_NOISE) {
       double enough = users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE);
       verdict.refuse(
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "%s reveal nothing about the mean: its noise is %.2g times the clipping norm. "
                   + "About %s users are enough, or use a larger budget",
-              numbers,
-              noise,
-              NumberFormat.bound(enough, 2)),
+              numbers, noise, NumberFormat.bound(enough, 2)),
           enough);
     }
   }

@@ -1,8 +1,8 @@
 package org.privatemean.local;
 
 import java.util.List;
-import java.util.Locale;
 import org.privatemean.numeric.Normal;
+import org.privatemean.numeric.NumberFormat;
 
 /**
  * UnkVar of Gaboardi, Rogers and Sheffet (2019; locally-private-gaussian.md, "The baselines").
@@ -128,12 +128,9 @@ final class UnkVar extends CoordinateProtocol {
     return noise <= QUANTILE_TOLERANCE / 2
         ? List.of()
         : List.of(
-            String.format(
-                Locale.ROOT,
+            NumberFormat.format(
                 "with %.0f users a step of UNK_VAR the noise of a share, %.2g, is more than half the"
                     + " tolerance of its searches, %.2g",
-                each,
-                noise,
-                QUANTILE_TOLERANCE));
+                each, noise, QUANTILE_TOLERANCE));
   }
 }

@@ -1,9 +1,9 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Covariance;
 import org.privatemean.release.Warning;
@@ -84,8 +84,7 @@ final class CovarianceEstimation {
         : Optional.of(
             new Warning(
                 Warning.Code.CLIPPED_VARIANCE,
-                String.format(
-                    Locale.ROOT,
+                NumberFormat.format(
                     "long rows, which are clipped, hold at least %.0f %% of the variance, in units"
                         + " of the columns' scales: variances and covariances are too small by"
                         + " that, and covarianceNoise does not include it; use more rows or a"

@@ -3,10 +3,10 @@ package org.privatemean.mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.RowCount;
 import org.privatemean.refusal.ParamException;
@@ -95,8 +95,7 @@ public final class GroupedMean {
     if (weighed > RowCount.MAX_ROWS) {
       throw new ParamException(
           spec.unit().mostWeight() > 1 ? "maxRowsPerPerson" : "groupCols",
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "the total weight of the rows of all groups is %.3g, more than exact sums "
                   + "allow (2^42)",
               weighed),
@@ -300,15 +299,13 @@ public final class GroupedMean {
       warnings.add(
           new Warning(
               Warning.Code.NOT_SETTLED,
-              String.format(
-                  Locale.ROOT,
+              NumberFormat.format(
                   "in %d groups the radius had not settled when the search for the centre ended:"
                       + " the budget for it ended, or more than half of the rows are nearly equal"
                       + " (clippingNorm is then far below that of other groups), so that some %.0f"
                       + " rows that differ from them may be missing from the mean; the error may be"
                       + " far above the error bars: use more rows or a larger budget",
-                  unsettled.length,
-                  Math.ceil(most))));
+                  unsettled.length, Math.ceil(most))));
     }
   }
 

@@ -1,11 +1,11 @@
 package org.privatemean.mean;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import org.privatemean.mean.clipped.AccuracyForecast;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.release.Estimate;
@@ -124,8 +124,7 @@ final class MeanPlan extends AccuracyForecast {
 
   private String zeroVector() {
     OptionalLong useful = usefulRows(spec, geometry.dimension());
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector, and %s"
             + " was spent; %s",
         rows(),

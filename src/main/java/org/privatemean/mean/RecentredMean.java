@@ -3,11 +3,11 @@ package org.privatemean.mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.RowCount;
@@ -280,12 +280,10 @@ final class RecentredMean {
       warnings.add(
           new Warning(
               Warning.Code.UNRESOLVED_DEVIATIONS,
-              String.format(
-                  Locale.ROOT,
+              NumberFormat.format(
                   "%d of %d standard deviations are upper bounds only: noise hides them; use more"
                       + " rows or a larger budget",
-                  deviations.unresolved(),
-                  plan.dimension())));
+                  deviations.unresolved(), plan.dimension())));
     }
     return release.deviating(deviations).warning(warnings);
   }
@@ -317,8 +315,7 @@ final class RecentredMean {
       warnings.add(
           new Warning(
               Warning.Code.RARE_VALUES,
-              String.format(
-                  Locale.ROOT,
+              NumberFormat.format(
                   "more than half of the rows are nearly equal, and up to %d rows that differ from"
                       + " them may be missing from the mean: the error bars cover the noise only;"
                       + " use more rows or a larger budget",

@@ -1,8 +1,8 @@
 package org.privatemean.mean;
 
-import java.util.Locale;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.Normal;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
@@ -182,16 +182,10 @@ record RecentredPlan(
     long least = smallestUsefulRows();
     if (rows < least) {
       throw new TooFewRowsException(
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "n = %d %s are too few for {rho} = %s and {dimension} %d: at least %d are needed; use"
                   + " more %s, a larger budget, or {minNorm} and {bound} to narrow the search",
-              rows,
-              spec.unit().plural(),
-              spec.rho(),
-              dimension,
-              least,
-              spec.unit().plural()),
+              rows, spec.unit().plural(), spec.rho(), dimension, least, spec.unit().plural()),
           least);
     }
   }

@@ -1,6 +1,6 @@
 package org.privatemean.mean;
 
-import java.util.Locale;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
@@ -75,15 +75,10 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
     if (!isEnough(h)) {
       throw new ParamException(
           "sampling",
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "{sampling} always: a sample of 1/%d of n = %.0f rows is too small for {rho} = %s and"
                   + " {dimension} %d: it would need %.0f rows",
-              1L << h,
-              rows,
-              plan.spec().rho(),
-              dimension,
-              Math.ceil(FEWEST * enough())),
+              1L << h, rows, plan.spec().rho(), dimension, Math.ceil(FEWEST * enough())),
           "set {sampling} auto, or use more rows or a larger budget");
     }
     return h;

@@ -1,6 +1,5 @@
 package org.privatemean.query;
 
-import java.util.Locale;
 import org.privatemean.numeric.NumberFormat;
 
 /**
@@ -47,18 +46,14 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
   }
 
   public String warningOfCounts(long rows, String remedy) {
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "the medians' rank noise is %.0f %% of n = %d: the centre may be far off and the error as"
             + " large as the bounds; use %s",
-        100 * rank,
-        rows,
-        remedy);
+        100 * rank, rows, remedy);
   }
 
   public String warningOfSearch() {
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "the rank error of a median is about %.0f %% of n: the centre is poor, and the error larger"
             + " for it",
         100 * rank);
@@ -71,15 +66,10 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
           case COUNT -> "the noise of a median's count is";
           case SEARCH -> "the rank error of a median over " + levels + " levels is about";
         };
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "%s cannot locate the centre: %s %.0f %% of n. About %s users are enough, or "
             + "use a larger budget, %s",
-        request,
-        error,
-        100 * rank,
-        NumberFormat.bound(enough(users), 2),
-        remedy);
+        request, error, 100 * rank, NumberFormat.bound(enough(users), 2), remedy);
   }
 
   public double enough(long users) {

@@ -3,7 +3,6 @@ package org.privatemean.shuffle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.privatemean.mean.clipped.MeanGeometry;
@@ -101,12 +100,10 @@ final class RoundChoice {
     String why =
         left.map(
                 best ->
-                    String.format(
-                        Locale.ROOT,
+                    NumberFormat.format(
                         "the noise of a median's count is %.0f %% of n, and the clipping norm's hides"
                             + " %s users",
-                        100 * best.rank(),
-                        NumberFormat.number(best.margin(), 3)))
+                        100 * best.rank(), NumberFormat.number(best.margin(), 3)))
             .orElse("a round would have too many cells or dummies");
     return ParamException.of(
         "rounds",

@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.geometry.Lattice;
@@ -252,13 +251,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private List<Warning> judge() {
     PlanDiagnostics verdict = new PlanDiagnostics(spec.ifHopeless());
     String numbers =
-        String.format(
-            Locale.ROOT,
+        NumberFormat.format(
             "n = %d users of %d coordinates with epsilon = %s and delta = %s",
-            users(),
-            dimension(),
-            spec.budget().epsilon(),
-            spec.budget().delta());
+            users(), dimension(), spec.budget().epsilon(), spec.budget().delta());
     MedianAccuracyCheck centre = outlook.centre();
     if (centre.isHopeless()) {
       verdict.refuse(
@@ -271,12 +266,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
     if (outlook.isTooSmall()) {
       verdict.refuse(
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "%s say nothing of the mean: the noise hides %s users. More than that would do, or"
                   + " a larger budget",
-              numbers,
-              NumberFormat.bound(outlook.margin(), 3)),
+              numbers, NumberFormat.bound(outlook.margin(), 3)),
           outlook.margin());
     }
     return verdict.warnings();

@@ -2,8 +2,8 @@ package org.privatemean.shuffle;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Checks;
@@ -109,13 +109,11 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
     if (dummies > DummyCounts.MAX_DUMMIES) {
       throw ParamException.of(
           "dimension",
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "{dimension} must be at most about %.2g for this budget, by the dummies that every count"
                   + " needs, at most 1e9: use fewer coordinates or a larger budget. Provided value,"
                   + " as a power of two: %d",
-              dimension * (DummyCounts.MAX_DUMMIES / dummies),
-              dimension));
+              dimension * (DummyCounts.MAX_DUMMIES / dummies), dimension));
     }
   }
 

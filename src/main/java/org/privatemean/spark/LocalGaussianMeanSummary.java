@@ -8,12 +8,12 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.privatemean.local.GaussianEstimator;
 import org.privatemean.local.GaussianRelease;
 import org.privatemean.local.GaussianRequest;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.report.JsonText;
@@ -229,8 +229,8 @@ public final class LocalGaussianMeanSummary implements Serializable {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    line(text, "mean", String.format(Locale.ROOT, "%.6g +- %.2g", mean(), halfWidth()));
-    line(text, "sigma", String.format(Locale.ROOT, "%.4g", sigma()) + origin());
+    line(text, "mean", NumberFormat.format("%.6g +- %.2g", mean(), halfWidth()));
+    line(text, "sigma", NumberFormat.format("%.4g", sigma()) + origin());
     line(
         text,
         "estimator",

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.Blocks.Fold;
@@ -214,8 +215,7 @@ final class PassMemory {
       if (needed > available) {
         throw new ParamException(
             param,
-            String.format(
-                Locale.ROOT,
+            NumberFormat.format(
                 "%s may need %.0f MiB, and %s gives %.0f MiB",
                 subject,
                 Math.ceil((double) needed / MEBIBYTE),

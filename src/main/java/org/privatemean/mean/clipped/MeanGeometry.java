@@ -1,8 +1,8 @@
 package org.privatemean.mean.clipped;
 
-import java.util.Locale;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.refusal.ParamException;
@@ -77,14 +77,10 @@ public record MeanGeometry(
     if (!(encodedBound < coordinateLimit())) {
       throw new ParamException(
           "resolution",
-          String.format(
-              Locale.ROOT,
+          NumberFormat.format(
               "n = %d rows with coordinates of up to %.3g lattice steps of %.3g could overflow"
                   + " 64-bit sums (the limit is %.3g)",
-              rows,
-              encodedBound,
-              lattice.step(),
-              coordinateLimit()),
+              rows, encodedBound, lattice.step(), coordinateLimit()),
           "choose a larger {resolution} (or {sigmaMin}) or a smaller bound (or {radius},"
               + " {sigmaMax})");
     }

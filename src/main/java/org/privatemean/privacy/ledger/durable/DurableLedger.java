@@ -3,13 +3,13 @@ package org.privatemean.privacy.ledger.durable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.ParamException;
@@ -668,12 +668,9 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private String resultHead(long charge) {
-    return String.format(
-        Locale.ROOT,
+    return NumberFormat.format(
         "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",",
-        state.id(),
-        charge,
-        state.hash(charge));
+        state.id(), charge, state.hash(charge));
   }
 
   private void checkIsOurs(ChargeReceipt receipt) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.privatemean.numeric.NumberFormat;
 
 /**
  * Storage of the entries and results of a ledger: values that are put once under a number and never
@@ -42,7 +43,7 @@ public interface LedgerStore extends AutoCloseable {
 
     /** Returns the file of a value: {@code entries/000000000017}. */
     public String file(long number) {
-      return folder() + String.format(Locale.ROOT, "/%012d", number);
+      return folder() + NumberFormat.format("/%012d", number);
     }
 
     /** Returns the numbers of the files in a folder, in ascending order; ignores other files. */
