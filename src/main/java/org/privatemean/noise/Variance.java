@@ -18,6 +18,61 @@ public final class Variance implements Serializable {
   private static final BigInteger INVERSE_MIN = BigInteger.valueOf(1000);
   private static final BigInteger MAX = BigInteger.ONE.shiftLeft(200);
 
+  /**
+   * The rule for the variance of discrete Gaussian noise from a price rho and a squared l2
+   * sensitivity s^2. With both rules prices add up, also where a step depends on earlier answers; a
+   * price above {@code maxRho} per squared sensitivity gets more noise than it pays for.
+   */
+  public enum Calibration {
+    /** Variance s^2 / (2 rho): rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14). */
+    ZCDP(499) {
+      @Override
+      Variance exact(BigInteger squaredSensitivity, double rho) {
+        return forRho(squaredSensitivity, rho);
+      }
+    },
+
+    /**
+     * Variance v / (1 - 1 / (12 v)) with v = s^2 / (2 rho), about v + 1/12: rho-zCDP, and in
+     * addition sqrt(2 rho)-Gaussian DP, as continuous noise of variance v is. The proof is on the
+     * page "Privacy accounting", section "The Gaussian curve".
+     */
+    GAUSSIAN(0.5) {
+      @Override
+      Variance exact(BigInteger squaredSensitivity, double rho) {
+        // v = dividend / divisor, and v / (1 - 1 / (12 v)) = 12 v^2 / (12 v - 1).
+        BigDecimal exact = new BigDecimal(rho);
+        BigInteger dividend = squaredSensitivity.multiply(BigInteger.TEN.pow(exact.scale()));
+        BigInteger divisor = exact.unscaledValue().shiftLeft(1);
+        BigInteger twelve = BigInteger.valueOf(12);
+        return roundUp(
+            twelve.multiply(dividend).multiply(dividend),
+            divisor.multiply(twelve.multiply(dividend).subtract(divisor)));
+      }
+    };
+
+    /**
+     * The largest rho for a squared sensitivity of 1: the variance is then at least what is proved.
+     */
+    private final double maxRho;
+
+    Calibration(double maxRho) {
+      this.maxRho = maxRho;
+    }
+
+    abstract Variance exact(BigInteger squaredSensitivity, double rho);
+
+    /**
+     * Returns the variance of noise that costs at most rho.
+     *
+     * @param squaredSensitivity the square of the l2 sensitivity of the integer vector, at least 1
+     * @param rho finite and above 0
+     */
+    public Variance variance(BigInteger squaredSensitivity, double rho) {
+      return exact(squaredSensitivity, Math.min(rho, maxRho * squaredSensitivity.doubleValue()));
+    }
+  }
+
   private final BigInteger numerator;
   private final int shift;
   private final int proposalBits;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
-import org.privatemean.noise.Calibration;
+import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;

@@ -2,8 +2,8 @@ package org.privatemean.spark;
 
 import java.io.Serializable;
 import java.math.BigInteger;
-import org.privatemean.noise.Calibration;
 import org.privatemean.noise.Variance;
+import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Checks;

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Conversions;

@@ -25,8 +25,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
-import org.privatemean.noise.Calibration;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.KeySelection.SelectedKeys;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
-import org.privatemean.noise.Calibration;
+import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.refusal.ParamException;
 
 @Promise("a key that one person alone brought is released with probability at most delta")
