@@ -52,7 +52,7 @@ final class ClippingNorm {
             .choose((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
     silent = cut.silent();
     Frame shifted = shift(frame, (cut.above() - cut.below()) / 2);
-    return cut.clipping(shifted, cells.safe(), plan.rows());
+    return cut.clipping(shifted, cells.safe(), (double) plan.rows());
   }
 
   /** Tries smaller norms while measured bias and saved noise lower the mean square error. */

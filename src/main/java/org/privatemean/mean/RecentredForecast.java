@@ -104,7 +104,7 @@ final class RecentredForecast {
     left -= budget + (dimension == 1 ? 0 : plan.sideBudget());
     return new TailClippingNorm(plan, cells, norm -> plan.squaredNoise(norm, left), false)
         .choose((ends, beyond) -> new TailClippingNorm.Share(0, 0))
-        .clipping(frame, safe, plan.rows());
+        .clipping(frame, safe, (double) plan.rows());
   }
 
   private double share(double norm) {

@@ -39,7 +39,7 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
   private static final double MAX_ROWS = 0x1p38;
 
   private SamplingRate(RecentredPlan plan) {
-    this(plan, plan.rows(), plan.dimension());
+    this(plan, (double) plan.rows(), plan.dimension());
   }
 
   /** Returns the number of halvings h; refuses a requested sample that is too small. */

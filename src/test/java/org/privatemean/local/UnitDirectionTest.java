@@ -120,7 +120,6 @@ class UnitDirectionTest {
   }
 
   private static void assertUnit(UnitDirection unit) {
-    int d = unit.coordinates().length;
     double last = unit.lifted() ? unit.last() : 0;
     double off = offUnit(unit.coordinates(), unit.factor(), last);
     assertTrue(off <= UnitDirection.TOLERANCE, () -> "off by " + off);
