@@ -6,8 +6,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Weights and clipping limits of columns, with which each column bears the cost of its own tail;
- * from released and public values.
+ * Weights and clipping limits of columns, with which each column bears the cost of its tail; from
+ * released and public values.
  *
  * <p>An ordinary column of deviation s has the weight {@code 1 / s}. A rare column, whose reach r
  * is many deviations, has at most {@code tau / r}. Tau minimises the squared noise for rows of norm

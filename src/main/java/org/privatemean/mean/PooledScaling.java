@@ -6,8 +6,8 @@ import org.privatemean.mean.ColumnScales.ColumnClass;
 
 /**
  * Finds units in which every column has a deviation of about 1 within the groups and bears the cost
- * of its own tail (after step 4), by the method of the recentred mean of one table on all live
- * groups together.
+ * of its tail (after step 4), by the method of the recentred mean of one table on all live groups
+ * together.
  *
  * <p><b>Privacy.</b> A row is in one cell of each counted column and has one vector of squares,
  * clipped to a released norm. Each is one common question, at a price that every live group pays

@@ -14,8 +14,8 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.request.RecentredSpec;
 
 /**
- * Finds units in which every column has a deviation of about 1 and bears the cost of its own tail:
- * by counts by octave in turn with clipped means, a second count of seemingly constant columns, and
+ * Finds units in which every column has a deviation of about 1 and bears the cost of its tail: by
+ * counts by octave in turn with clipped means, a second count of seemingly constant columns, and
  * second moments.
  */
 final class StandardScaling {

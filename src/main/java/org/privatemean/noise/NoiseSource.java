@@ -24,7 +24,7 @@ public interface NoiseSource {
     return discreteGaussian(variance, step, level, coordinate, 0);
   }
 
-  /** Noise from the substreams of one {@link NoiseKey}, each draw from the beginning of its own. */
+  /** Noise from one {@link NoiseKey}: each draw reads its substream from the beginning. */
   final class SecureNoise implements NoiseSource {
 
     private final NoiseKey key;

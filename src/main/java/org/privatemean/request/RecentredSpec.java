@@ -50,7 +50,7 @@ public record RecentredSpec(
   /** Share of the budget for the mean if the covariance matrix is released too. */
   private static final double MEAN_SHARE = 0.3;
 
-  /** What is released besides the mean. */
+  /** What is released in addition to the mean. */
   public enum Moments {
     MEAN("the mean"),
     /** The standard deviation of each column. */
