@@ -106,7 +106,9 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
   }
 
   /** Returns public reasons for which the protocol cannot work. */
-  abstract List<String> refusals();
+  List<String> refusals() {
+    return List.of();
+  }
 
   /** Returns public reasons for which its proofs do not cover this request. */
   abstract List<String> warnings();

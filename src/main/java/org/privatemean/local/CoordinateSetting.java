@@ -1,8 +1,6 @@
 package org.privatemean.local;
 
-import java.util.List;
 import org.privatemean.numeric.MonotoneSearch;
-import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 
 /**
@@ -50,20 +48,5 @@ record CoordinateSetting(
 
   RandomizedResponse response(int answers) {
     return RandomizedResponse.withAnswers(answers, epsilon);
-  }
-
-  boolean isPrescribed() {
-    return spec.firstShare() == GaussianSpec.PRESCRIBED;
-  }
-
-  List<String> refusal(double prescribed) {
-    return prescribed < users
-        ? List.of()
-        : List.of(
-            NumberFormat.format(
-                "%s prescribes %.0f users for its first phase at epsilon = %.4g of a coordinate, and"
-                    + " there are %.0f: more users or a larger epsilon is needed, or a firstShare"
-                    + " above 0, for which nothing is proved",
-                spec.protocol(), prescribed, epsilon, users));
   }
 }

@@ -23,8 +23,7 @@ import org.privatemean.privacy.Checks;
  * @param sigmaMin lower bound on the standard deviations, 2^-400 to 2^400
  * @param sigmaMax upper bound on them, at most 2^60 sigmaMin; equal to it if sigma is known
  * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
- * @param firstShare share of the users who report for the first answers, in (0, 1); {@link
- *     #PRESCRIBED}, for the baselines only, for the number in their source
+ * @param firstShare share of the users who report for the first answers, in (0, 1)
  * @param assignmentSeed public; with the user's id it determines the task
  */
 record GaussianSpec(
@@ -45,9 +44,6 @@ record GaussianSpec(
     implements Serializable {
   static final double MIN_EPSILON = 0.001;
   static final double MAX_EPSILON = 64;
-
-  /** The firstShare for the sizes in the source of a baseline. */
-  static final double PRESCRIBED = 0;
 
   private static final long MAX_USERS = 1L << 40;
   private static final int MAX_DIMENSION = 1 << 20;
@@ -97,11 +93,7 @@ record GaussianSpec(
         "dimension", dimension >= 1 && dimension <= MAX_DIMENSION, "in [1, 2^20]", dimension);
     checkSizes(protocol, radius, sigmaMin, sigmaMax);
     Checks.argument("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
-    Checks.argument(
-        "firstShare",
-        (firstShare > 0 && firstShare < 1) || (protocol.isBaseline() && firstShare == PRESCRIBED),
-        "in (0, 1)",
-        firstShare);
+    Checks.argument("firstShare", firstShare > 0 && firstShare < 1, "in (0, 1)", firstShare);
   }
 
   private static void checkSizes(

@@ -27,11 +27,6 @@ final class KnownVar extends CoordinateProtocol {
     return 2 * (int) Math.ceil(spec().radius() / sigma) + 1;
   }
 
-  /** Returns n1 = 800 ((e^(eps/2) + 1) / (e^(eps/2) - 1))^2 ln(8 K / beta). */
-  private double prescribedUsers() {
-    return 800 * bit.scale() * bit.scale() * StrictMath.log(8.0 * bins() / setting().beta());
-  }
-
   @Override
   int rounds() {
     return 2;
@@ -39,11 +34,7 @@ final class KnownVar extends CoordinateProtocol {
 
   @Override
   double share(int round) {
-    double first =
-        setting().isPrescribed()
-            ? Math.min(1, prescribedUsers() / setting().users())
-            : spec().firstShare();
-    return round == 1 ? first : 1 - first;
+    return round == 1 ? spec().firstShare() : 1 - spec().firstShare();
   }
 
   @Override
@@ -64,15 +55,7 @@ final class KnownVar extends CoordinateProtocol {
   }
 
   @Override
-  List<String> refusals() {
-    return setting().isPrescribed() ? setting().refusal(prescribedUsers()) : List.of();
-  }
-
-  @Override
   List<String> warnings() {
-    if (setting().isPrescribed()) {
-      return List.of();
-    }
     // At worst the mean is at an edge, and its bin has Phi(1) - Phi(0) = 0.34 of the users; bins 2
     // away have 0.14 of them, and noise of standard deviation scale / (2 sqrt(users)).
     double users = setting().users() * spec().firstShare();

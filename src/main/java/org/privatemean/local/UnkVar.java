@@ -30,20 +30,6 @@ final class UnkVar extends CoordinateProtocol {
     return Math.max(1, (int) Math.ceil(StrictMath.log(ratio) / StrictMath.log(2) - 1e-12));
   }
 
-  /** Returns T / lambda^2 ((e^eps + 1) / (e^eps - 1))^2 ln(16 T / beta). */
-  private double prescribeUsers(int steps, double tolerance) {
-    double scale = setting().response(2).scale() / tolerance;
-    return steps * scale * scale * StrictMath.log(16 * steps / setting().beta());
-  }
-
-  double prescribedForMedian() {
-    return prescribeUsers(medianSteps, MEDIAN_TOLERANCE);
-  }
-
-  double prescribedForQuantile() {
-    return prescribeUsers(quantileSteps, QUANTILE_TOLERANCE);
-  }
-
   @Override
   int rounds() {
     return medianSteps + quantileSteps + 1;
@@ -51,17 +37,11 @@ final class UnkVar extends CoordinateProtocol {
 
   @Override
   double share(int round) {
-    double median = spec().firstShare() / 2;
-    double quantile = median;
-    if (setting().isPrescribed()) {
-      double all = Math.max(setting().users(), prescribedForMedian() + prescribedForQuantile());
-      median = prescribedForMedian() / all;
-      quantile = prescribedForQuantile() / all;
-    }
+    double search = spec().firstShare() / 2;
     if (round == rounds()) {
-      return 1 - median - quantile;
+      return 1 - search - search;
     }
-    return round <= medianSteps ? median / medianSteps : quantile / quantileSteps;
+    return search / (round <= medianSteps ? medianSteps : quantileSteps);
   }
 
   @Override
@@ -112,13 +92,6 @@ final class UnkVar extends CoordinateProtocol {
       after[2] = 1;
     }
     return after;
-  }
-
-  @Override
-  List<String> refusals() {
-    return setting().isPrescribed()
-        ? setting().refusal(prescribedForMedian() + prescribedForQuantile())
-        : List.of();
   }
 
   @Override

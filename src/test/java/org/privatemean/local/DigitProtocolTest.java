@@ -120,7 +120,7 @@ class DigitProtocolTest {
     assertNamed("mean", () -> CoordinateProtocol.forecast(spec, 1.1, 1));
     assertNamed("sigma", () -> CoordinateProtocol.forecast(spec, 0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
-    assertNamed("firstShare", () -> spec.withFirstShare(GaussianSpec.PRESCRIBED));
+    assertNamed("firstShare", () -> spec.withFirstShare(0));
     ApproxDp pure = new ApproxDp(1, 0);
     assertNamed("delta", () -> Specs.knownVar(pure, 10, 1, 1, 1));
     ApproxDp approximate = new ApproxDp(1, 1e-9);

@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -35,40 +34,6 @@ class GaussianRoundBaselinesTest {
     double expected = Math.hypot(1, noise) / Math.sqrt(90_000);
     assertEquals(0.344, expected, 0.01);
     assertEquals(expected, rootMeanSquare(spec, 40, 131), 0.4 * expected);
-  }
-
-  @Test
-  void knownVar_prescribed_refusesFewUsersAndWorksWithMore() {
-    GaussianSpec spec =
-        Specs.knownVar(GUARANTEE, 100_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> GaussianRound.first(spec)).getMessage();
-    assertTrue(message.contains("prescribes 117212 users"), message);
-    GaussianSpec more =
-        Specs.knownVar(GUARANTEE, 400_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
-    assertEquals(
-        117_212 / 4e5, CoordinateProtocol.create(GaussianRound.first(more).spec()).share(1), 1e-5);
-    assertTrue(rootMeanSquare(more, 3, 132) < 0.6);
-  }
-
-  @Test
-  void unkVar_prescribed_refusesWithTheSizesOfTheFormula() {
-    GaussianSpec spec = Specs.unkVar(GUARANTEE, 100_000, 1, 20, 0.1, 2);
-    UnkVar protocol = new UnkVar(CoordinateSetting.from(spec));
-    assertEquals(43_798, protocol.prescribedForMedian(), 20);
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> GaussianRound.first(spec.withFirstShare(GaussianSpec.PRESCRIBED)));
-    GaussianSpec more =
-        Specs.unkVar(GUARANTEE, 1_000_000, 1, 20, 0.1, 2).withFirstShare(GaussianSpec.PRESCRIBED);
-    CoordinateProtocol rounds = CoordinateProtocol.create(GaussianRound.first(more).spec());
-    double first = 0;
-    for (int round = 1; round < rounds.rounds(); round++) {
-      first += rounds.share(round);
-    }
-    double expected = protocol.prescribedForMedian() + protocol.prescribedForQuantile();
-    assertEquals(expected / 1e6, first, 1e-9);
-    assertEquals(1 - first, rounds.share(rounds.rounds()), 1e-9);
   }
 
   @Test
