@@ -26,9 +26,9 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
   }
 
   /**
-   * Returns the default request of a protocol: for those of digits least squares, one coordinate
-   * per user, and the share with the least forecast error; for KnownVar a tenth of the users in its
-   * first phase, for UnkVar a fifth in each of its searches.
+   * Returns the default request of a protocol: for those of digits one coordinate per user, and the
+   * share with the least forecast error; for KnownVar a tenth of the users in its first phase, for
+   * UnkVar a fifth in each of its searches.
    */
   static GaussianSpec recommended(
       GaussianEstimator protocol,
@@ -52,8 +52,6 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
             sigmaMin,
             sigmaMax,
             beta,
-            baseline ? GaussianSpec.Decoder.THRESHOLDS : GaussianSpec.Decoder.LEAST_SQUARES,
-            baseline ? GaussianSpec.Refinement.PAPER : GaussianSpec.Refinement.SHARP,
             protocol == GaussianEstimator.KNOWN_VAR ? 0.1 : 0.4,
             baseline ? GaussianSpec.PerUser.ALL_COORDINATES : GaussianSpec.PerUser.ONE_COORDINATE,
             assignmentSeed);
@@ -111,5 +109,7 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
   }
 
   /** Returns public reasons for which its proofs do not cover this request. */
-  abstract List<String> warnings();
+  List<String> warnings() {
+    return List.of();
+  }
 }

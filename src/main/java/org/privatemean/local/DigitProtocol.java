@@ -3,7 +3,6 @@ package org.privatemean.local;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 
@@ -11,18 +10,6 @@ import org.privatemean.numeric.NumberFormat;
  * The protocols of Joseph et al.: digits at all levels, and a second part, in one or two rounds.
  */
 abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigma, UnknownSigma {
-  /** Beyond it, even a level with all users in one cell is not recognised as concentrated. */
-  static final double PSI_LIMIT = 1 - ThresholdDecoder.CONCENTRATED;
-
-  /** Up to it, such a level is recognised as concentrated for any noise within psi. */
-  private static final double PSI_COVERED = PSI_LIMIT / 2;
-
-  /** Beyond it, even a level with users uniform over the cells is not recognised as wide. */
-  private static final double TAU_LIMIT = 0.5 - ThresholdDecoder.EMPTY;
-
-  /** Up to it, cells at most sigma wide are: two neighbours hold 2 (Phi(3) - Phi(1)) = 0.314. */
-  static final double TAU_COVERED = (0.314 - ThresholdDecoder.EMPTY) / 2;
-
   /** Shares for the digits are whole percents. */
   private static final int MIN_PERCENT = 2;
 
@@ -45,14 +32,6 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
     super(setting, width);
     this.low = setting.spec().lowLevel();
     this.levels = setting.spec().levels();
-  }
-
-  final boolean isSharp() {
-    return spec().refinement() == GaussianSpec.Refinement.SHARP;
-  }
-
-  final boolean byThresholds() {
-    return spec().decoder() == GaussianSpec.Decoder.THRESHOLDS;
   }
 
   @Override
@@ -92,25 +71,6 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
 
   final LeastSquares fitDigits(List<Question> questions, long[][] cells) {
     return LeastSquares.fit(spec(), questions.subList(0, levels), Arrays.copyOf(cells, levels));
-  }
-
-  final ThresholdDecoder decodeDigits(long[][] cells) {
-    return ThresholdDecoder.decode(
-        low, setting().response(Digit.CELLS), setting().beta(), Arrays.copyOf(cells, levels));
-  }
-
-  static double usersForPsi(double limit, double epsilon, int levels, double beta) {
-    double one = ThresholdDecoder.psi(epsilon, 1, levels, beta);
-    return one * one / (limit * limit);
-  }
-
-  private double usersForPsi(double limit) {
-    return usersForPsi(limit, setting().epsilon(), levels, setting().beta());
-  }
-
-  private double usersForTau(double limit) {
-    double one = ThresholdDecoder.tau(setting().epsilon(), 1, levels, setting().beta());
-    return one * one / (limit * limit);
   }
 
   /** Returns the forecast probability that least squares takes a wrong cell, for the worst mean. */
@@ -168,64 +128,20 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
   @Override
   final List<String> refusals() {
     double users = usersPerLevel();
-    boolean isSigmaKnown = spec().protocol().isSigmaKnown();
-    if (!byThresholds()) {
-      double confusion = confusion(setting().response(Digit.CELLS), users, isSigmaKnown);
-      return confusion <= setting().beta()
-          ? List.of()
-          : List.of(
-              NumberFormat.format(
-                  "least squares would take a wrong cell with probability up to %.2g, more than"
-                      + " beta = %.2g of a coordinate, with %.0f users for each of %d levels: more"
-                      + " users, a larger epsilon or firstShare, or a smaller radius is needed",
-                  confusion, setting().beta(), users, levels));
-    }
-    List<String> refusals = new ArrayList<>();
-    tooFew("concentrated", users, usersForPsi(PSI_LIMIT)).ifPresent(refusals::add);
-    if (!isSigmaKnown) {
-      tooFew("wide", users, usersForTau(TAU_LIMIT)).ifPresent(refusals::add);
-    }
-    return refusals;
-  }
-
-  private Optional<String> tooFew(String what, double users, double needed) {
-    return users > needed
-        ? Optional.empty()
-        : Optional.of(
+    RandomizedResponse response = setting().response(Digit.CELLS);
+    double confusion = confusion(response, users, spec().protocol().isSigmaKnown());
+    return confusion <= setting().beta()
+        ? List.of()
+        : List.of(
             NumberFormat.format(
-                "the thresholds can find no level %s with %.0f users for each of %d levels; that"
-                    + " takes more than %.0f: more users, a larger epsilon or firstShare, a smaller"
-                    + " radius, or the decoder LEAST_SQUARES is needed",
-                what, users, levels, needed));
-  }
-
-  @Override
-  final List<String> warnings() {
-    if (!byThresholds()) {
-      return List.of();
-    }
-    double users = usersPerLevel();
-    List<String> warnings = new ArrayList<>();
-    double forMean = usersForPsi(PSI_COVERED);
-    if (users < forMean) {
-      warnings.add(describeGap("the first mean is within 2 sigma", users, forMean));
-    }
-    double forSigma = usersForTau(TAU_COVERED);
-    if (!spec().protocol().isSigmaKnown() && users < forSigma) {
-      warnings.add(
-          describeGap("the sigma found is at least half of the true one", users, forSigma));
-    }
-    return warnings;
-  }
-
-  private static String describeGap(String claim, double users, double needed) {
-    return NumberFormat.format(
-        "with %.0f users a level it is not proved that %s: that takes %.0f", users, claim, needed);
+                "least squares would take a wrong cell with probability up to %.2g, more than"
+                    + " beta = %.2g of a coordinate, with %.0f users for each of %d levels: more"
+                    + " users, a larger epsilon or firstShare, or a smaller radius is needed",
+                confusion, setting().beta(), users, levels));
   }
 
   final double usersPerLevel() {
-    boolean digitsOnly =
-        spec().protocol() == GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND && isSharp();
+    boolean digitsOnly = spec().protocol() == GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND;
     return setting().users() * (digitsOnly ? 1 : spec().firstShare()) / levels;
   }
 }

@@ -178,7 +178,11 @@ public final class GaussianRound implements RoundQuestions, PublicState {
 
   public static GaussianRound fromBytes(byte[] bytes) {
     try {
-      return FORM.read(bytes, (in, version) -> read(in));
+      GaussianRound round = FORM.read(bytes, (in, version) -> read(in));
+      if (!Arrays.equals(round.toBytes(), bytes)) {
+        throw new IllegalArgumentException("the protocol has another form");
+      }
+      return round;
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "bytes must be a complete round of this version: " + e.getMessage(), e);

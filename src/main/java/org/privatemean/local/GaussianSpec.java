@@ -36,8 +36,6 @@ record GaussianSpec(
     double sigmaMin,
     double sigmaMax,
     double beta,
-    Decoder decoder,
-    Refinement refinement,
     double firstShare,
     PerUser perUser,
     long assignmentSeed)
@@ -55,20 +53,6 @@ record GaussianSpec(
   static final double MAX_RATIO = 0x1p60;
 
   private static final double MAX_BINS_A_SIDE = 0x1p19;
-
-  enum Decoder {
-    /** EstMean and EstVar of the paper: level by level, against a threshold. */
-    THRESHOLDS,
-    /** The mean, and sigma, whose probabilities at all levels fit the reports best. */
-    LEAST_SQUARES
-  }
-
-  enum Refinement {
-    /** As in the paper. */
-    PAPER,
-    /** Two thresholds if sigma is unknown, eight waves in one round of known sigma. */
-    SHARP
-  }
 
   enum PerUser {
     /** A user reports on one coordinate, with the whole budget. */
@@ -133,8 +117,6 @@ record GaussianSpec(
         sigmaMin,
         sigmaMax,
         beta,
-        decoder,
-        refinement,
         share,
         perUser,
         assignmentSeed);
@@ -167,28 +149,40 @@ record GaussianSpec(
     out.writeDouble(sigmaMin);
     out.writeDouble(sigmaMax);
     out.writeDouble(beta);
-    out.writeUTF(decoder.name());
-    out.writeUTF(refinement.name());
+    out.writeUTF(protocol.isBaseline() ? "THRESHOLDS" : "LEAST_SQUARES");
+    out.writeUTF(protocol.isBaseline() ? "PAPER" : "SHARP");
     out.writeDouble(firstShare);
     out.writeUTF(perUser.name());
     out.writeLong(assignmentSeed);
   }
 
+  /** Reads what {@link #write} writes; the caller compares the texts of the only forms. */
   static GaussianSpec read(DataInputStream in) throws IOException {
+    GaussianEstimator protocol = GaussianEstimator.valueOf(in.readUTF());
+    double epsilon = in.readDouble();
+    double delta = in.readDouble();
+    long users = in.readLong();
+    int dimension = in.readInt();
+    double radius = in.readDouble();
+    double sigmaMin = in.readDouble();
+    double sigmaMax = in.readDouble();
+    double beta = in.readDouble();
+    in.readUTF();
+    in.readUTF();
+    double firstShare = in.readDouble();
+    PerUser perUser = PerUser.valueOf(in.readUTF());
     return new GaussianSpec(
-        GaussianEstimator.valueOf(in.readUTF()),
-        in.readDouble(),
-        in.readDouble(),
-        in.readLong(),
-        in.readInt(),
-        in.readDouble(),
-        in.readDouble(),
-        in.readDouble(),
-        in.readDouble(),
-        Decoder.valueOf(in.readUTF()),
-        Refinement.valueOf(in.readUTF()),
-        in.readDouble(),
-        PerUser.valueOf(in.readUTF()),
+        protocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        beta,
+        firstShare,
+        perUser,
         in.readLong());
   }
 }

@@ -9,11 +9,6 @@ import org.privatemean.numeric.Normal;
  * first mean, and the share of values above a point near it the mean.
  */
 final class KnownSigma extends DigitProtocol {
-  /** Spacing of the paper's offsets, in sigmas. */
-  private static final double OFFSET = 0.2;
-
-  private static final int OFFSETS_PER_SIGMA = 5;
-
   /** Number and period, in sigmas, of the waves that are read together. */
   private static final int WAVES = 8;
 
@@ -37,7 +32,7 @@ final class KnownSigma extends DigitProtocol {
     if (round == 2) {
       return super.groups(round);
     }
-    return rounds() == 2 ? equalShares(levels) : shares(waves().size());
+    return rounds() == 2 ? equalShares(levels) : shares(WAVES);
   }
 
   @Override
@@ -52,16 +47,12 @@ final class KnownSigma extends DigitProtocol {
     return questions;
   }
 
-  /** Returns the waves; the paper's period is rho = ceil(2 sqrt(ln 4n)) sigma. */
   private List<SideQuestion> waves() {
     RandomizedResponse response = setting().response(2);
-    int periods = (int) Math.ceil(2 * Math.sqrt(StrictMath.log(4 * setting().users())));
-    int count = isSharp() ? WAVES : OFFSETS_PER_SIGMA * periods;
-    double period = sigma * (isSharp() ? WAVE_PERIOD : periods);
-    double offset = isSharp() ? period / WAVES : OFFSET * sigma;
+    double period = sigma * WAVE_PERIOD;
     List<SideQuestion> waves = new ArrayList<>();
-    for (int i = 1; i <= count; i++) {
-      waves.add(new SideQuestion(i * offset, period, response));
+    for (int i = 1; i <= WAVES; i++) {
+      waves.add(new SideQuestion(i * (period / WAVES), period, response));
     }
     return waves;
   }
@@ -69,38 +60,18 @@ final class KnownSigma extends DigitProtocol {
   @Override
   double[] next(int round, double[] found, List<Question> questions, long[][] cells) {
     if (round == 2) {
-      SideQuestion side = (SideQuestion) questions.get(0);
-      return refine(side, side.threshold(), cells[0]);
+      return refine((SideQuestion) questions.get(0), cells[0]);
     }
-    double first =
-        byThresholds() ? decodeDigits(cells).mean(0) : fitDigits(questions, cells).locate().mean();
-    if (rounds() == 2) {
-      return new double[] {first};
-    }
-    return isSharp() ? together(first, questions, cells) : nearest(first, questions, cells);
+    double first = fitDigits(questions, cells).locate().mean();
+    return rounds() == 2 ? new double[] {first} : together(first, questions, cells);
   }
 
-  private double[] refine(SideQuestion side, double point, long[] cells) {
+  private double[] refine(SideQuestion side, long[] cells) {
     double least = Normal.cdf(-FARTHEST);
     double above = Math.max(least, Math.min(1 - least, side.shareAbove(cells)));
     double quantile = Normal.quantile(above);
     double deviation = side.quantileDeviation(cells, quantile);
-    return new double[] {point + sigma * quantile, sigma, sigma * deviation};
-  }
-
-  /** Reads one round as in the paper: from the group with the nearest point only. */
-  private double[] nearest(double first, List<Question> questions, long[][] cells) {
-    int group = levels;
-    double nearest = Double.POSITIVE_INFINITY;
-    for (int g = levels; g < questions.size(); g++) {
-      double distance = Math.abs(((SideQuestion) questions.get(g)).nearestPoint(first) - first);
-      if (distance < nearest) {
-        nearest = distance;
-        group = g;
-      }
-    }
-    SideQuestion side = (SideQuestion) questions.get(group);
-    return refine(side, side.nearestPoint(first), cells[group]);
+    return new double[] {side.threshold() + sigma * quantile, sigma, sigma * deviation};
   }
 
   private double[] together(double first, List<Question> questions, long[][] cells) {

@@ -44,7 +44,7 @@ final class KnownVar extends CoordinateProtocol {
     }
     // Delta = 2 sigma + sigma sqrt(2 ln(8 n / beta)).
     double tail = Math.sqrt(2 * StrictMath.log(8 * setting().users() / setting().beta()));
-    return List.of(NoisyPosition.withGaussian(found[0], sigma * (2 + tail), noise));
+    return List.of(new NoisyPosition(found[0], sigma * (2 + tail), noise));
   }
 
   @Override

@@ -6,35 +6,23 @@ import org.privatemean.privacy.ApproxDp;
 
 /**
  * The position of the value on a public grid around a centre, with noise. The value is clamped to
- * the half width, or taken modulo the whole, and rounded to an integer between -halfSteps and
- * halfSteps: the sensitivity is 2 halfSteps. An answer is at most {@link #bound}, which limits the
- * effect of a forged one. Cells: the number of answers, then their sum.
+ * the half width and rounded to an integer from -{@value #HALF_STEPS} to {@value #HALF_STEPS}: the
+ * sensitivity is twice that. An answer is at most {@link #bound}, which limits the effect of a
+ * forged one. Cells: the number of answers, then their sum.
  *
- * @param wraps whether values beyond the half width are taken modulo the whole width
- * @param noise for a sensitivity of 2 halfSteps
+ * @param noise for that sensitivity
  */
-record NoisyPosition(
-    double centre, double halfWidth, boolean wraps, int halfSteps, IntegerNoise noise)
-    implements Question {
-  /** A step of the baselines is a 32nd of the half width, about a quarter of a sigma. */
-  private static final int GAUSSIAN_HALF_STEPS = 32;
+record NoisyPosition(double centre, double halfWidth, IntegerNoise noise) implements Question {
+  /** A step is a 32nd of the half width, about a quarter of a sigma. */
+  private static final int HALF_STEPS = 32;
 
   static IntegerNoise gaussianNoise(CoordinateSetting setting) {
-    return IntegerNoise.Gaussian.create(
-        2 * GAUSSIAN_HALF_STEPS, new ApproxDp(setting.epsilon(), setting.delta()));
-  }
-
-  static NoisyPosition withGaussian(double centre, double halfWidth, IntegerNoise noise) {
-    return new NoisyPosition(centre, halfWidth, false, GAUSSIAN_HALF_STEPS, noise);
+    return IntegerNoise.create(2 * HALF_STEPS, new ApproxDp(setting.epsilon(), setting.delta()));
   }
 
   int place(double value) {
-    double offset = value - centre;
-    if (wraps && Double.isFinite(offset)) {
-      offset = Math.IEEEremainder(offset, 2 * halfWidth);
-    }
-    double steps = Math.rint(offset / halfWidth * halfSteps);
-    return (int) Math.max(-halfSteps, Math.min((double) halfSteps, steps));
+    double steps = Math.rint((value - centre) / halfWidth * HALF_STEPS);
+    return (int) Math.max(-HALF_STEPS, Math.min((double) HALF_STEPS, steps));
   }
 
   @Override
@@ -45,7 +33,7 @@ record NoisyPosition(
   }
 
   long bound() {
-    return Math.min(Integer.MAX_VALUE, halfSteps + noise.reach());
+    return Math.min(Integer.MAX_VALUE, HALF_STEPS + noise.reach());
   }
 
   @Override
@@ -69,19 +57,11 @@ record NoisyPosition(
 
   /** Returns mean, sigma and the standard error sqrt((sigma^2 + s^2) / n). */
   double[] average(long[] cells, double sigma) {
-    return average(centre, cells, sigma);
-  }
-
-  double[] average(double point, long[] cells, double sigma) {
     double users = Math.max(1, (double) cells[0]);
-    double step = halfWidth / halfSteps;
+    double step = halfWidth / HALF_STEPS;
     double offset = cells[0] == 0 ? 0 : (double) cells[1] / cells[0] * step;
     double deviation = Math.hypot(sigma, noise.deviation() * step) / Math.sqrt(users);
-    return new double[] {point + offset, sigma, deviation};
-  }
-
-  double nearestPoint(double value) {
-    return centre + Math.rint((value - centre) / (2 * halfWidth)) * (2 * halfWidth);
+    return new double[] {centre + offset, sigma, deviation};
   }
 
   /** Returns the expected counts for all users at the mean: clamping is of second order. */

@@ -41,8 +41,4 @@ record SideQuestion(double threshold, double period, RandomizedResponse response
     // An answer is 0 or 1, so its variance is at most 1/4.
     return response.scale() / (2 * Math.sqrt(users)) / Normal.density(quantile);
   }
-
-  double nearestPoint(double value) {
-    return threshold + Math.rint((value - threshold) / period) * period;
-  }
 }

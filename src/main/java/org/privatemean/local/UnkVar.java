@@ -49,7 +49,7 @@ final class UnkVar extends CoordinateProtocol {
     if (round == rounds()) {
       // Delta = sigma (1/2 + 2 sqrt(2 ln(8 n / beta))).
       double tail = Math.sqrt(2 * StrictMath.log(8 * setting().users() / setting().beta()));
-      return List.of(NoisyPosition.withGaussian(found[3], found[4] * (0.5 + 2 * tail), noise));
+      return List.of(new NoisyPosition(found[3], found[4] * (0.5 + 2 * tail), noise));
     }
     double middle = round == 1 ? 0 : (found[0] + found[1]) / 2;
     return List.of(SideQuestion.of(middle, setting().response(2)));

@@ -78,12 +78,8 @@ class GaussianRoundBaselinesTest {
 
   @Test
   void read_noNoise_isTheMeanOfTheCutValues() {
-    NoisyPosition position =
-        NoisyPosition.withGaussian(
-            3,
-            8,
-            NoisyPosition.gaussianNoise(
-                CoordinateSetting.from(Specs.knownVar(GUARANTEE, 1000, 1, 20, 1))));
+    CoordinateSetting setting = CoordinateSetting.from(Specs.knownVar(GUARANTEE, 1000, 1, 20, 1));
+    NoisyPosition position = new NoisyPosition(3, 8, NoisyPosition.gaussianNoise(setting));
     double[] values = {2.5, 3, 4.25, 100, -100};
     long[] cells = new long[2];
     for (double value : values) {

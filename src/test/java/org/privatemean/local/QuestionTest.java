@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,15 +49,12 @@ class QuestionTest {
     assertTrue(side == 0 || side == 1);
     int bin = new OneHot(0, 1, 41, response(2)).bin(value);
     assertTrue(bin >= 0 && bin < 41, "bin " + bin);
-    for (boolean beyond : new boolean[] {false, true}) {
-      int place = position(beyond, 8, 1).place(value);
-      assertTrue(place >= -8 && place <= 8, "place " + place);
-    }
+    int place = position(1).place(value);
+    assertTrue(place >= -32 && place <= 32, "place " + place);
   }
 
-  private static NoisyPosition position(boolean wraps, int halfSteps, double epsilon) {
-    IntegerNoise noise = IntegerNoise.Laplace.create(2 * halfSteps, epsilon);
-    return new NoisyPosition(1, 2, wraps, halfSteps, noise);
+  private static NoisyPosition position(double epsilon) {
+    return new NoisyPosition(1, 2, IntegerNoise.create(64, new ApproxDp(epsilon, 1e-6)));
   }
 
   @Test
@@ -69,7 +65,6 @@ class QuestionTest {
     assertEquals(0, wave.place(3));
     assertEquals(0, wave.place(0.99));
     assertEquals(1, wave.place(-3));
-    assertEquals(5, wave.nearestPoint(6.9));
     assertEquals(1, SideQuestion.of(0, response(2)).place(0), "the sign of 0 is +");
   }
 
@@ -169,7 +164,7 @@ class QuestionTest {
       new Digit(0, response(4)),
       SideQuestion.of(0, response(2)),
       new OneHot(0, 1, 11, response(2)),
-      position(false, 8, 1)
+      position(1)
     };
     byte[][] bad = {{4}, {-1}, {0, (byte) 0x08}, {0, 0, 1}};
     for (int i = 0; i < questions.length; i++) {
@@ -182,84 +177,25 @@ class QuestionTest {
 
   @Test
   void noisyPosition_grid_roundsWithinTheSensitivity() {
-    NoisyPosition cut = position(false, 8, 1);
-    assertEquals(0, cut.place(1.1));
-    assertEquals(1, cut.place(1.2));
-    assertEquals(8, cut.place(3.4));
-    NoisyPosition wrapped = position(true, 8, 1);
-    assertEquals(1, wrapped.place(1.25 + 4 * 3));
-    assertEquals(-8, Math.abs(wrapped.place(3)) * -1);
-    assertEquals(5, wrapped.nearestPoint(4), 0);
-  }
-
-  /** P[v + noise = y] is proportional to e^(-|y - v| eps / s): over a small grid, all pairs. */
-  @ParameterizedTest
-  @ValueSource(doubles = {0.01, 1, 4, 16})
-  void laplace_allPairsOfPlaces_likelihoodRatioReachesAndNeverPassesEpsilon(double epsilon) {
-    int halfSteps = 6;
-    IntegerNoise.Laplace noise = IntegerNoise.Laplace.create(2 * halfSteps, epsilon);
-    assertTrue(noise.epsilon() <= epsilon);
-    double step = noise.epsilon() / noise.sensitivity();
-    double largest = 0;
-    for (int one = -halfSteps; one <= halfSteps; one++) {
-      for (int other = -halfSteps; other <= halfSteps; other++) {
-        for (int y = -30; y <= 30; y++) {
-          double ratio = (Math.abs(y - other) - Math.abs(y - one)) * step;
-          largest = Math.max(largest, ratio);
-        }
-      }
-    }
-    assertEquals(epsilon, largest, 1e-12);
-  }
-
-  /**
-   * The law of what is sent, by the noise's probabilities q^|k| (1 - q) / (1 + q), with all that is
-   * cut at the two ends: here the ends are near, so that they have much of the mass.
-   */
-  @ParameterizedTest
-  @ValueSource(doubles = {0.05, 1, 4})
-  void noisyPosition_cutAtItsBound_allPairsAndAnswersKeepEpsilon(double epsilon) {
-    int halfSteps = 3;
-    int bound = halfSteps + 2;
-    double q = Math.exp(-IntegerNoise.Laplace.create(2 * halfSteps, epsilon).epsilon() / 6);
-    double[][] laws = new double[2 * halfSteps + 1][2 * bound + 1];
-    for (int v = -halfSteps; v <= halfSteps; v++) {
-      double[] law = laws[v + halfSteps];
-      for (int y = 1 - bound; y < bound; y++) {
-        law[y + bound] = Math.pow(q, Math.abs(y - v)) * (1 - q) / (1 + q);
-      }
-      law[0] = Math.pow(q, bound + v) / (1 + q);
-      law[2 * bound] = Math.pow(q, bound - v) / (1 + q);
-      assertEquals(1, Arrays.stream(law).sum(), 1e-12);
-    }
-    double largest = 0;
-    for (double[] one : laws) {
-      for (double[] other : laws) {
-        for (int y = 0; y <= 2 * bound; y++) {
-          largest = Math.max(largest, Math.log(one[y] / other[y]));
-        }
-      }
-    }
-    assertEquals(epsilon, largest, 1e-12);
+    NoisyPosition cut = position(1);
+    assertEquals(0, cut.place(1.03));
+    assertEquals(1, cut.place(1.04));
+    assertEquals(32, cut.place(3.4));
+    assertEquals(-32, cut.place(-1.4));
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.3, 1, 4, 64})
   void reach_anyEpsilon_isPassedWithAProbabilityBelowTheOneStated(double epsilon) {
-    IntegerNoise.Laplace laplace = IntegerNoise.Laplace.create(1024, epsilon);
-    double q = Math.exp(-laplace.epsilon() / 1024);
-    double beyond = 2 * Math.exp(-laplace.epsilon() / 1024 * (laplace.reach() + 1.0)) / (1 + q);
-    assertTrue(beyond < 1e-30, "probability " + beyond);
-    assertTrue(beyond > 1e-32, "not far larger than it has to be: " + beyond);
-    assertTrue(512 + laplace.reach() < Integer.MAX_VALUE);
-    IntegerNoise.Gaussian gaussian = IntegerNoise.Gaussian.create(64, new ApproxDp(epsilon, 1e-6));
-    double deviations = (double) gaussian.reach() / gaussian.deviation();
+    IntegerNoise noise = IntegerNoise.create(64, new ApproxDp(epsilon, 1e-6));
+    double deviations = (double) noise.reach() / noise.deviation();
     assertTrue(2 * Math.exp(-deviations * deviations / 2) < 1e-30);
+    assertTrue(32 + noise.reach() < Integer.MAX_VALUE);
   }
 
   @Test
-  void laplace_manyAnswers_haveMeanAndDeviationOfTheNoise() {
-    NoisyPosition position = position(false, 512, 2);
+  void noisyPosition_manyAnswers_haveMeanAndDeviationOfTheNoise() {
+    NoisyPosition position = position(2);
     BitSource bits = SimulatedUsers.bits(new SplittableRandom(73));
     int n = 200_000;
     long[] cells = new long[2];
@@ -268,22 +204,24 @@ class QuestionTest {
       long[] one = new long[2];
       byte[] answer = position.answer(2, bits);
       assertTrue(position.count(answer, one) && position.count(answer, cells));
-      double offset = position.average(0, one, 0)[0] - 1;
+      double offset = position.average(one, 0)[0] - 2;
       squares += offset * offset;
     }
-    double deviation = position.average(0, new long[] {1, 0}, 0)[2];
-    assertEquals(2.0 * 2 / 2 * Math.sqrt(2), deviation, 1e-5, "sqrt(2) times the scale |I| / eps");
-    assertEquals(1, position.average(0, cells, 0)[0], 4.9 * deviation / Math.sqrt(n));
-    // The square of a Laplace variable has 5 times its mean as the second moment's ratio: 6 - 1.
+    double deviation = position.average(new long[] {1, 0}, 0)[2];
+    assertEquals(position.noise().deviation() * 2 / 32, deviation, 1e-12);
+    assertEquals(2, position.average(cells, 0)[0], 4.9 * deviation / Math.sqrt(n));
+    // The variance of the square of a normal variable is twice the square of its mean.
     assertEquals(
-        deviation * deviation, squares / n, 4.9 * 2.3 * deviation * deviation / Math.sqrt(n));
+        deviation * deviation,
+        squares / n,
+        4.9 * Math.sqrt(2) * deviation * deviation / Math.sqrt(n));
   }
 
   @ParameterizedTest
   @CsvSource({"0.05, 1e-9", "0.125, 1e-10", "1, 1e-6", "1.5, 1e-9", "4, 1e-6", "16, 1e-9"})
   void gaussian_anyEpsilon_exactDeltaOfTheDiscreteNoiseIsWithinTheTarget(
       double epsilon, double delta) {
-    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.create(64, new ApproxDp(epsilon, delta));
+    IntegerNoise noise = IntegerNoise.create(64, new ApproxDp(epsilon, delta));
     double exact = Conversions.discreteGaussianDeltaUp(noise.variance().doubleValue(), 64, epsilon);
     assertTrue(exact <= delta, "delta " + exact);
     double classical = 64 * Math.sqrt(2 * Math.log(2 / delta)) / epsilon;
@@ -298,8 +236,8 @@ class QuestionTest {
 
   @Test
   void gaussian_smallestEpsilon_isProvedByItsZcdpCost() {
-    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.create(64, new ApproxDp(0.001, 1e-9));
+    IntegerNoise noise = IntegerNoise.create(64, new ApproxDp(0.001, 1e-9));
     assertTrue(noise.variance().doubleValue() > 0x1p30);
-    assertTrue(IntegerNoise.Gaussian.deltaUp(noise.variance(), 64, 0.001) <= 1e-9);
+    assertTrue(IntegerNoise.deltaUp(noise.variance(), 64, 0.001) <= 1e-9);
   }
 }

@@ -2,7 +2,7 @@ package org.privatemean.local;
 
 import org.privatemean.privacy.ApproxDp;
 
-/** Requests of each protocol, by default, in one round and as in the paper. */
+/** Requests of each protocol, in two rounds and in one. */
 final class Specs {
   private Specs() {}
 
@@ -44,12 +44,6 @@ final class Specs {
     };
   }
 
-  /** The decoder, the second questions and the halves of the paper. */
-  static GaussianSpec asInPaper(GaussianSpec spec) {
-    return with(spec, GaussianSpec.Decoder.THRESHOLDS, GaussianSpec.Refinement.PAPER)
-        .withFirstShare(0.5);
-  }
-
   private static GaussianSpec recommended(
       GaussianEstimator protocol,
       ApproxDp guarantee,
@@ -63,17 +57,12 @@ final class Specs {
   }
 
   static GaussianSpec with(GaussianSpec spec, GaussianEstimator protocol) {
-    return with(spec, protocol, spec.beta(), spec.decoder(), spec.refinement(), spec.perUser(), 0);
-  }
-
-  static GaussianSpec with(
-      GaussianSpec spec, GaussianSpec.Decoder decoder, GaussianSpec.Refinement refinement) {
-    return with(spec, spec.protocol(), spec.beta(), decoder, refinement, spec.perUser(), 0);
+    return with(spec, protocol, spec.beta(), spec.perUser(), 0);
   }
 
   static GaussianSpec with(
       GaussianSpec spec, double beta, GaussianSpec.PerUser perUser, long seed) {
-    return with(spec, spec.protocol(), beta, spec.decoder(), spec.refinement(), perUser, seed);
+    return with(spec, spec.protocol(), beta, perUser, seed);
   }
 
   static GaussianSpec withSeed(GaussianSpec spec, long seed) {
@@ -84,8 +73,6 @@ final class Specs {
       GaussianSpec spec,
       GaussianEstimator protocol,
       double beta,
-      GaussianSpec.Decoder decoder,
-      GaussianSpec.Refinement refinement,
       GaussianSpec.PerUser perUser,
       long seed) {
     return new GaussianSpec(
@@ -98,8 +85,6 @@ final class Specs {
         spec.sigmaMin(),
         spec.sigmaMax(),
         beta,
-        decoder,
-        refinement,
         spec.firstShare(),
         perUser,
         seed);
