@@ -176,19 +176,17 @@ final class DeviceExperiments {
     long[] users =
         IntStream.range(0, 10_000)
             .asLongStream()
-            .filter(id -> device.taskOf(id).isPresent())
+            .filter(id -> device.groupOf(id).isPresent())
             .limit(8)
             .toArray();
     for (long user : users) {
+      int group = device.groupOf(user).getAsInt();
       add(
           estimator.label() + ", user " + user,
           epsilon,
           List.of(new ApproxDp(epsilon, isBaseline ? delta : 0)),
           (isNeighbour, key) ->
-              bits(
-                  device
-                      .randomize(user, new double[] {isNeighbour ? 7.5 : -6.5}, build.bits(key, 1))
-                      .get(0)));
+              bits(device.randomize(isNeighbour ? 7.5 : -6.5, group, build.bits(key, 1))));
     }
   }
 

@@ -4,37 +4,35 @@ import java.util.List;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Checks;
 
-/** A protocol for one coordinate: questions and steps, functions of public values and counts. */
+/** A protocol for Gaussian values: questions and steps, functions of public values and counts. */
 abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
-  private final CoordinateSetting setting;
+  private final GaussianSpec spec;
 
   private final int width;
 
-  CoordinateProtocol(CoordinateSetting setting, int width) {
-    this.setting = setting;
+  CoordinateProtocol(GaussianSpec spec, int width) {
+    this.spec = spec;
     this.width = width;
   }
 
   static CoordinateProtocol create(GaussianSpec spec) {
-    CoordinateSetting setting = CoordinateSetting.from(spec);
     return switch (spec.protocol()) {
-      case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> new KnownSigma(setting);
-      case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> new UnknownSigma(setting);
-      case KNOWN_VAR -> new KnownVar(setting);
-      case UNK_VAR -> new UnkVar(setting);
+      case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> new KnownSigma(spec);
+      case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> new UnknownSigma(spec);
+      case KNOWN_VAR -> new KnownVar(spec);
+      case UNK_VAR -> new UnkVar(spec);
     };
   }
 
   /**
-   * Returns the default request of a protocol: for those of digits one coordinate per user, and the
-   * share with the least forecast error; for KnownVar a tenth of the users in its first phase, for
-   * UnkVar a fifth in each of its searches.
+   * Returns the request of a protocol: for those of digits with the share of least forecast error;
+   * for KnownVar with a tenth of the users in its first phase, for UnkVar a fifth in each of its
+   * searches.
    */
   static GaussianSpec recommended(
       GaussianEstimator protocol,
       ApproxDp guarantee,
       long users,
-      int dimension,
       double radius,
       double sigmaMin,
       double sigmaMax,
@@ -47,13 +45,11 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
             guarantee.epsilon(),
             guarantee.delta(),
             users,
-            dimension,
             radius,
             sigmaMin,
             sigmaMax,
             beta,
             protocol == GaussianEstimator.KNOWN_VAR ? 0.1 : 0.4,
-            baseline ? GaussianSpec.PerUser.ALL_COORDINATES : GaussianSpec.PerUser.ONE_COORDINATE,
             assignmentSeed);
     return baseline ? spec : spec.withFirstShare(DigitProtocol.leastErrorShare(spec));
   }
@@ -70,7 +66,7 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
       double[] groups = protocol.groups(round);
       long[][] cells = new long[groups.length][];
       for (int g = 0; g < groups.length; g++) {
-        double inGroup = protocol.setting.users() * protocol.share(round) * groups[g];
+        double inGroup = spec.users() * protocol.share(round) * groups[g];
         cells[g] = questions.get(g).expectedCounts(inGroup, mean, sigma);
       }
       found = protocol.next(round, found, questions, cells);
@@ -78,12 +74,8 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
     return found[2];
   }
 
-  final CoordinateSetting setting() {
-    return setting;
-  }
-
   final GaussianSpec spec() {
-    return setting.spec();
+    return spec;
   }
 
   abstract int rounds();

@@ -28,10 +28,10 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
 
   final int levels;
 
-  DigitProtocol(CoordinateSetting setting, int width) {
-    super(setting, width);
-    this.low = setting.spec().lowLevel();
-    this.levels = setting.spec().levels();
+  DigitProtocol(GaussianSpec spec, int width) {
+    super(spec, width);
+    this.low = spec.lowLevel();
+    this.levels = spec.levels();
   }
 
   @Override
@@ -61,7 +61,7 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
   }
 
   final List<Question> digits() {
-    RandomizedResponse response = setting().response(Digit.CELLS);
+    RandomizedResponse response = spec().response(Digit.CELLS);
     List<Question> questions = new ArrayList<>();
     for (int level = low; level < low + levels; level++) {
       questions.add(new Digit(level, response));
@@ -85,9 +85,8 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
 
   /** Returns the share for digits with the least forecast error and a low {@code confusion}. */
   static double leastErrorShare(GaussianSpec spec) {
-    CoordinateSetting setting = CoordinateSetting.from(spec);
-    RandomizedResponse response = setting.response(Digit.CELLS);
-    double perLevel = setting.users() / spec.levels();
+    RandomizedResponse response = spec.response(Digit.CELLS);
+    double perLevel = (double) spec.users() / spec.levels();
     double variance = CAUTION / (perLevel * information(spec, response));
     double best = MAX_PERCENT / 100.0;
     double least = Double.POSITIVE_INFINITY;
@@ -97,7 +96,7 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
       // The first mean is off by sqrt(v / s) sigma: E[exp(N(0, v / s)^2)] = 1 / sqrt(1 - 2 v / s).
       double loss = 1 - 2 * variance / share;
       double cost = 1 / (Math.sqrt(Math.max(0, loss)) * (1 - share));
-      if (confusion <= CONFUSION * setting.beta() && cost < least) {
+      if (confusion <= CONFUSION * spec.beta() && cost < least) {
         best = share;
         least = cost;
       }
@@ -128,20 +127,20 @@ abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigm
   @Override
   final List<String> refusals() {
     double users = usersPerLevel();
-    RandomizedResponse response = setting().response(Digit.CELLS);
+    RandomizedResponse response = spec().response(Digit.CELLS);
     double confusion = confusion(response, users, spec().protocol().isSigmaKnown());
-    return confusion <= setting().beta()
+    return confusion <= spec().beta()
         ? List.of()
         : List.of(
             NumberFormat.format(
                 "least squares would take a wrong cell with probability up to %.2g, more than"
-                    + " beta = %.2g of a coordinate, with %.0f users for each of %d levels: more"
+                    + " beta = %.2g, with %.0f users for each of %d levels: more"
                     + " users, a larger epsilon or firstShare, or a smaller radius is needed",
-                confusion, setting().beta(), users, levels));
+                confusion, spec().beta(), users, levels));
   }
 
   final double usersPerLevel() {
     boolean digitsOnly = spec().protocol() == GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND;
-    return setting().users() * (digitsOnly ? 1 : spec().firstShare()) / levels;
+    return spec().users() * (digitsOnly ? 1 : spec().firstShare()) / levels;
   }
 }

@@ -44,9 +44,9 @@ public record GaussianRelease(
         choice.estimator(),
         choice.spec().users(),
         sent,
-        finished.mean()[0],
-        finished.sigma()[0],
-        finished.standardError()[0],
+        finished.mean(),
+        finished.sigma(),
+        finished.standardError(),
         choice.forecasts(),
         seeded);
   }

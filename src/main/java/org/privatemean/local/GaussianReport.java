@@ -7,8 +7,8 @@ import org.privatemean.local.MalformedReportException.RejectionReason;
 
 /**
  * The report of a user about one coordinate in one round: the version and the stamp of the public
- * state, 1 and 4 bytes; coordinate and group, in groups of seven bits, the lowest first, with the
- * highest bit set on all but the last; the answer.
+ * state, 1 and 4 bytes; coordinate, which is 0, and group, in groups of seven bits, the lowest
+ * first, with the highest bit set on all but the last; the answer.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record GaussianReport(int stamp, int coordinate, int group, byte[] answer) {

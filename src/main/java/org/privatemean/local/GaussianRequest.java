@@ -137,7 +137,7 @@ public record GaussianRequest(
   public GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
     ApproxDp guarantee = new ApproxDp(epsilon, delta(chosen));
     return CoordinateProtocol.recommended(
-        chosen, guarantee, users, 1, meanBound, sigmaMin, sigmaMax, beta, seed);
+        chosen, guarantee, users, meanBound, sigmaMin, sigmaMax, beta, seed);
   }
 
   /**

@@ -2,9 +2,9 @@ package org.privatemean.local;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
@@ -14,36 +14,25 @@ import org.privatemean.protocol.PublicState;
  * results of the rounds before. It is sent to devices, and nothing else needs to be stored.
  */
 @Internal
-public final class GaussianRound implements RoundQuestions, PublicState {
+public final class GaussianRound implements PublicState, Serializable {
   private static final long serialVersionUID = 1;
 
   private static final BinaryCodec FORM = new BinaryCodec("a round of a Gaussian protocol", 1, 1);
 
-  /** With more coordinates, questions are made on each call. */
-  private static final int KEPT = 1 << 16;
-
   private final GaussianSpec spec;
   private final int number;
-  private final double[][] found;
+  private final double[] found;
   private final transient CoordinateProtocol protocol;
-  private final transient List<List<Question>> questions;
+  private final transient List<Question> questions;
   private final transient double[] groups;
 
-  private GaussianRound(GaussianSpec spec, int number, double[][] found) {
+  private GaussianRound(GaussianSpec spec, int number, double[] found) {
     this.spec = spec;
     this.number = number;
     this.found = found;
     this.protocol = CoordinateProtocol.create(spec);
     this.groups = isFinished() ? new double[0] : protocol.groups(number);
-    boolean kept = !isFinished() && found.length <= KEPT;
-    // In the first round every coordinate has the same questions.
-    List<Question> same = number == 1 ? protocol.questions(1, found[0]) : null;
-    this.questions =
-        kept
-            ? Arrays.stream(found)
-                .map(row -> same == null ? protocol.questions(number, row) : same)
-                .toList()
-            : List.of();
+    this.questions = isFinished() ? List.of() : protocol.questions(number, found);
   }
 
   /** Returns the first round; throws if public values show that it cannot work. */
@@ -57,15 +46,13 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   static GaussianRound firstUnchecked(GaussianSpec spec) {
-    return new GaussianRound(spec, 1, new double[spec.dimension()][0]);
+    return new GaussianRound(spec, 1, new double[0]);
   }
 
-  @Override
-  public GaussianSpec spec() {
+  GaussianSpec spec() {
     return spec;
   }
 
-  @Override
   public int number() {
     return number;
   }
@@ -78,10 +65,6 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return number > protocol.rounds();
   }
 
-  List<String> warnings() {
-    return protocol.warnings();
-  }
-
   public GaussianRandomizer randomizer() {
     checkFinished(false);
     double before = 0;
@@ -89,45 +72,42 @@ public final class GaussianRound implements RoundQuestions, PublicState {
       before += protocol.share(earlier);
     }
     double after = number == rounds() ? Double.POSITIVE_INFINITY : before + protocol.share(number);
-    return new GaussianRandomizer(this, before, after);
+    return new GaussianRandomizer(spec.assignmentSeed(), stamp(), questions, groups, before, after);
   }
 
   public GaussianTally tally() {
     checkFinished(false);
-    return new GaussianTally(this);
+    return new GaussianTally(number, digest(), questions);
   }
 
   /** Returns the next round, or after the last one the state that holds the estimate. */
   public GaussianRound next(GaussianTally tally) {
     checkFinished(false);
-    if (!equals(tally.round())) {
+    if (!digest().equals(tally.round().digest())) {
       throw new IllegalArgumentException(
           "tally must be of this round, " + this + ". Provided value: " + tally.round());
     }
-    double[][] next =
-        IntStream.range(0, found.length)
-            .mapToObj(c -> protocol.next(number, found[c], questions(c), tally.cells(c)))
-            .toArray(double[][]::new);
+    double[] next = protocol.next(number, found, questions, tally.cells());
     return new GaussianRound(spec, number + 1, next);
   }
 
-  public double[] mean() {
-    return column(0);
+  public double mean() {
+    return result(0);
   }
 
-  /** Returns the known standard deviation of each coordinate, or the last one found. */
-  public double[] sigma() {
-    return column(1);
+  /** Returns the known standard deviation, or the last one found. */
+  public double sigma() {
+    return result(1);
   }
 
-  /** Returns the standard error of each coordinate, if no first answer took a wrong cell. */
-  public double[] standardError() {
-    return column(2);
+  /** Returns the standard error of the mean, if no first answer took a wrong cell. */
+  public double standardError() {
+    return result(2);
   }
 
-  private double[] column(int index) {
+  private double result(int index) {
     checkFinished(true);
-    return Arrays.stream(found).mapToDouble(row -> row[index]).toArray();
+    return found[index];
   }
 
   private void checkFinished(boolean wanted) {
@@ -139,20 +119,12 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     }
   }
 
-  @Override
-  public double[] groups() {
-    return groups;
+  List<Question> questions() {
+    return questions;
   }
 
-  @Override
-  public List<Question> questions(int coordinate) {
-    return questions.isEmpty()
-        ? protocol.questions(number, found[coordinate])
-        : questions.get(coordinate);
-  }
-
-  double[] found(int coordinate) {
-    return found[coordinate].clone();
+  double[] found() {
+    return found.clone();
   }
 
   int stamp() {
@@ -169,10 +141,8 @@ public final class GaussianRound implements RoundQuestions, PublicState {
         out -> {
           spec.write(out);
           out.writeInt(number);
-          out.writeInt(found[0].length);
-          for (double[] row : found) {
-            BinaryCodec.writeDoubles(out, row);
-          }
+          out.writeInt(found.length);
+          BinaryCodec.writeDoubles(out, found);
         });
   }
 
@@ -197,30 +167,23 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     if (number < 1
         || number > protocol.rounds() + 1
         || width != protocol.width(number)
-        || in.available() != 8L * width * spec.dimension()) {
+        || in.available() != 8L * width) {
       throw new IllegalArgumentException(
-          "round must have a number of the protocol and a row for each coordinate. Provided:"
+          "round must have a number of the protocol and its results. Provided:"
               + " number "
               + number
               + ", "
               + in.available()
               + " bytes");
     }
-    return new GaussianRound(spec, number, readRows(in, spec.dimension(), width));
-  }
-
-  private static double[][] readRows(DataInputStream in, int rows, int width) throws IOException {
-    double[][] found = new double[rows][];
-    for (int i = 0; i < rows; i++) {
-      found[i] = BinaryCodec.readDoubles(in, width);
-      for (double value : found[i]) {
-        if (!Double.isFinite(value)) {
-          throw new IllegalArgumentException(
-              "round must hold finite numbers. Provided value: " + value);
-        }
+    double[] found = BinaryCodec.readDoubles(in, width);
+    for (double value : found) {
+      if (!Double.isFinite(value)) {
+        throw new IllegalArgumentException(
+            "round must hold finite numbers. Provided value: " + value);
       }
     }
-    return found;
+    return new GaussianRound(spec, number, found);
   }
 
   /** Questions are not serialised: they follow from the rest. */

@@ -10,19 +10,17 @@ import org.privatemean.privacy.Checks;
 /**
  * The public parameters of an estimation, to be chosen without reading the values.
  *
- * <p><b>Privacy guarantee.</b> A user takes part in one round, with one report, or with {@link
- * PerUser#ALL_COORDINATES} one per coordinate. Its messages are (epsilon, delta)-DP in the local
- * model, for any behaviour of the others and the server; delta is 0 except for the baselines.
+ * <p><b>Privacy guarantee.</b> A user sends one report, in one of the rounds. It is (epsilon,
+ * delta)-DP in the local model, for any behaviour of the others and the server; delta is 0 except
+ * for the baselines.
  *
  * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
  * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
- * @param users number over all coordinates and rounds, 1 to 2^40
- * @param dimension number of coordinates d, 1 to 2^20
- * @param radius bound on the absolute value of every coordinate of the mean, 2^-400 to 2^400 and at
- *     most 2^60 sigmaMin
- * @param sigmaMin lower bound on the standard deviations, 2^-400 to 2^400
- * @param sigmaMax upper bound on them, at most 2^60 sigmaMin; equal to it if sigma is known
- * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
+ * @param users number over all rounds, 1 to 2^40
+ * @param radius bound on the absolute value of the mean, 2^-400 to 2^400 and at most 2^60 sigmaMin
+ * @param sigmaMin lower bound on the standard deviation, 2^-400 to 2^400
+ * @param sigmaMax upper bound on it, at most 2^60 sigmaMin; equal to it if sigma is known
+ * @param beta failure probability of the first answers, in (0, 1)
  * @param firstShare share of the users who report for the first answers, in (0, 1)
  * @param assignmentSeed public; with the user's id it determines the task
  */
@@ -31,20 +29,17 @@ record GaussianSpec(
     double epsilon,
     double delta,
     long users,
-    int dimension,
     double radius,
     double sigmaMin,
     double sigmaMax,
     double beta,
     double firstShare,
-    PerUser perUser,
     long assignmentSeed)
     implements Serializable {
   static final double MIN_EPSILON = 0.001;
   static final double MAX_EPSILON = 64;
 
   private static final long MAX_USERS = 1L << 40;
-  private static final int MAX_DIMENSION = 1 << 20;
 
   /** Sizes between these leave room for every square and every level. */
   private static final double MAX_SIZE = 0x1p400;
@@ -53,13 +48,6 @@ record GaussianSpec(
   static final double MAX_RATIO = 0x1p60;
 
   private static final double MAX_BINS_A_SIDE = 0x1p19;
-
-  enum PerUser {
-    /** A user reports on one coordinate, with the whole budget. */
-    ONE_COORDINATE,
-    /** A user reports on all coordinates, which share the budget by composition. */
-    ALL_COORDINATES
-  }
 
   GaussianSpec {
     Checks.argument(
@@ -73,8 +61,6 @@ record GaussianSpec(
       Checks.argument("delta", delta == 0, "0: the protocol is epsilon-DP", delta);
     }
     Checks.argument("users", users >= 1 && users <= MAX_USERS, "in [1, 2^40]", users);
-    Checks.argument(
-        "dimension", dimension >= 1 && dimension <= MAX_DIMENSION, "in [1, 2^20]", dimension);
     checkSizes(protocol, radius, sigmaMin, sigmaMax);
     Checks.argument("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
     Checks.argument("firstShare", firstShare > 0 && firstShare < 1, "in (0, 1)", firstShare);
@@ -108,18 +94,7 @@ record GaussianSpec(
 
   GaussianSpec withFirstShare(double share) {
     return new GaussianSpec(
-        protocol,
-        epsilon,
-        delta,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        beta,
-        share,
-        perUser,
-        assignmentSeed);
+        protocol, epsilon, delta, users, radius, sigmaMin, sigmaMax, beta, share, assignmentSeed);
   }
 
   /** Returns the level of the finest digits, from cells of width 2^level. */
@@ -139,12 +114,17 @@ record GaussianSpec(
     return new ApproxDp(epsilon, delta);
   }
 
+  RandomizedResponse response(int answers) {
+    return RandomizedResponse.withAnswers(answers, epsilon);
+  }
+
+  /** Writes also the number of columns, and names of choices that were once open. */
   void write(DataOutputStream out) throws IOException {
     out.writeUTF(protocol.name());
     out.writeDouble(epsilon);
     out.writeDouble(delta);
     out.writeLong(users);
-    out.writeInt(dimension);
+    out.writeInt(1);
     out.writeDouble(radius);
     out.writeDouble(sigmaMin);
     out.writeDouble(sigmaMax);
@@ -152,17 +132,17 @@ record GaussianSpec(
     out.writeUTF(protocol.isBaseline() ? "THRESHOLDS" : "LEAST_SQUARES");
     out.writeUTF(protocol.isBaseline() ? "PAPER" : "SHARP");
     out.writeDouble(firstShare);
-    out.writeUTF(perUser.name());
+    out.writeUTF(protocol.isBaseline() ? "ALL_COORDINATES" : "ONE_COORDINATE");
     out.writeLong(assignmentSeed);
   }
 
-  /** Reads what {@link #write} writes; the caller compares the texts of the only forms. */
+  /** Reads a spec without its constant parts, which the caller checks by writing it again. */
   static GaussianSpec read(DataInputStream in) throws IOException {
     GaussianEstimator protocol = GaussianEstimator.valueOf(in.readUTF());
     double epsilon = in.readDouble();
     double delta = in.readDouble();
     long users = in.readLong();
-    int dimension = in.readInt();
+    in.readInt();
     double radius = in.readDouble();
     double sigmaMin = in.readDouble();
     double sigmaMax = in.readDouble();
@@ -170,19 +150,17 @@ record GaussianSpec(
     in.readUTF();
     in.readUTF();
     double firstShare = in.readDouble();
-    PerUser perUser = PerUser.valueOf(in.readUTF());
+    in.readUTF();
     return new GaussianSpec(
         protocol,
         epsilon,
         delta,
         users,
-        dimension,
         radius,
         sigmaMin,
         sigmaMax,
         beta,
         firstShare,
-        perUser,
         in.readLong());
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.Arrays;
+import java.util.List;
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.MalformedReportException.RejectionReason;
 import org.privatemean.protocol.RoundTally;
@@ -15,23 +16,18 @@ import org.privatemean.protocol.RoundTally.RoundStateDigest;
 public final class GaussianTally extends RoundTally<GaussianTally> {
   private static final long serialVersionUID = 2;
 
-  private final RoundQuestions round;
+  private final List<Question> questions;
   private final int stamp;
-  private final long[][][] cells;
+  private final long[][] cells;
   private final Rejections rejections = new Rejections();
   private long counted;
 
-  GaussianTally(RoundQuestions round) {
-    super(new RoundStateDigest(round.number(), round.digest()));
-    this.round = round;
-    this.stamp = Report.stamp(round.digest());
-    this.cells = new long[round.spec().dimension()][][];
-    for (int c = 0; c < cells.length; c++) {
-      cells[c] =
-          round.questions(c).stream()
-              .map(question -> new long[question.cells()])
-              .toArray(long[][]::new);
-    }
+  GaussianTally(int number, String digest, List<Question> questions) {
+    super(new RoundStateDigest(number, digest));
+    this.questions = List.copyOf(questions);
+    this.stamp = Report.stamp(digest);
+    this.cells =
+        questions.stream().map(question -> new long[question.cells()]).toArray(long[][]::new);
   }
 
   public void add(byte[] report) {
@@ -42,13 +38,11 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
     if (report.stamp() != stamp) {
       throw new MalformedReportException(RejectionReason.ROUND);
     }
+    int group = report.group();
     boolean isCounted =
-        round
-            .question(report.coordinate(), report.group())
-            .map(
-                requested ->
-                    requested.count(report.answer(), cells[report.coordinate()][report.group()]))
-            .orElse(false);
+        report.coordinate() == 0
+            && group < questions.size()
+            && questions.get(group).count(report.answer(), cells[group]);
     if (!isCounted) {
       throw new MalformedReportException(RejectionReason.RANGE);
     }
@@ -57,11 +51,9 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
 
   @Override
   protected void addAll(GaussianTally other) {
-    for (int c = 0; c < cells.length; c++) {
-      for (int g = 0; g < cells[c].length; g++) {
-        for (int i = 0; i < cells[c][g].length; i++) {
-          cells[c][g][i] += other.cells[c][g][i];
-        }
+    for (int g = 0; g < cells.length; g++) {
+      for (int i = 0; i < cells[g].length; i++) {
+        cells[g][i] += other.cells[g][i];
       }
     }
     counted += other.counted;
@@ -83,15 +75,15 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
   }
 
   public long bytes() {
-    return Long.BYTES * Arrays.stream(cells).flatMap(Arrays::stream).mapToLong(g -> g.length).sum();
+    return Long.BYTES * Arrays.stream(cells).mapToLong(g -> g.length).sum();
   }
 
-  RoundQuestions round() {
-    return round;
+  RoundStateDigest round() {
+    return mark();
   }
 
-  /** Returns the counts of one coordinate by group: not a copy. */
-  long[][] cells(int coordinate) {
-    return cells[coordinate];
+  /** Returns the counts by group: not a copy. */
+  long[][] cells() {
+    return cells;
   }
 }

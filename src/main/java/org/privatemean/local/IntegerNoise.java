@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import java.io.Serializable;
 import java.math.BigInteger;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DiscreteGaussian;
@@ -9,7 +10,7 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 
 /** Discrete Gaussian noise for one report, drawn exactly: (eps, delta)-DP. */
-record IntegerNoise(Variance variance) {
+record IntegerNoise(Variance variance) implements Serializable {
   /** Up to this variance delta is computed term by term, beyond it from the zCDP cost. */
   private static final double SUMMED = 0x1p30;
 

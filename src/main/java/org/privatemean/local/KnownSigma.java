@@ -22,9 +22,9 @@ final class KnownSigma extends DigitProtocol {
 
   private final double sigma;
 
-  KnownSigma(CoordinateSetting setting) {
-    super(setting, 1);
-    this.sigma = setting.spec().sigmaMin();
+  KnownSigma(GaussianSpec spec) {
+    super(spec, 1);
+    this.sigma = spec.sigmaMin();
   }
 
   @Override
@@ -38,7 +38,7 @@ final class KnownSigma extends DigitProtocol {
   @Override
   List<Question> questions(int round, double[] found) {
     if (round == 2) {
-      return List.of(SideQuestion.of(found[0], setting().response(2)));
+      return List.of(SideQuestion.of(found[0], spec().response(2)));
     }
     List<Question> questions = digits();
     if (rounds() == 1) {
@@ -48,7 +48,7 @@ final class KnownSigma extends DigitProtocol {
   }
 
   private List<SideQuestion> waves() {
-    RandomizedResponse response = setting().response(2);
+    RandomizedResponse response = spec().response(2);
     double period = sigma * WAVE_PERIOD;
     List<SideQuestion> waves = new ArrayList<>();
     for (int i = 1; i <= WAVES; i++) {

@@ -15,11 +15,11 @@ final class KnownVar extends CoordinateProtocol {
   /** The flips of the histogram's bits. */
   private final RandomizedResponse bit;
 
-  KnownVar(CoordinateSetting setting) {
-    super(setting, 1);
-    this.sigma = setting.spec().sigmaMin();
-    this.noise = NoisyPosition.gaussianNoise(setting);
-    this.bit = RandomizedResponse.withAnswers(2, setting.epsilon() / 2);
+  KnownVar(GaussianSpec spec) {
+    super(spec, 1);
+    this.sigma = spec.sigmaMin();
+    this.noise = NoisyPosition.gaussianNoise(spec);
+    this.bit = RandomizedResponse.withAnswers(2, spec.epsilon() / 2);
   }
 
   /** Returns K = 2 ceil(R / sigma) + 1. */
@@ -43,7 +43,7 @@ final class KnownVar extends CoordinateProtocol {
       return List.of(new OneHot(0, sigma, bins(), bit));
     }
     // Delta = 2 sigma + sigma sqrt(2 ln(8 n / beta)).
-    double tail = Math.sqrt(2 * StrictMath.log(8 * setting().users() / setting().beta()));
+    double tail = Math.sqrt(2 * StrictMath.log(8 * spec().users() / spec().beta()));
     return List.of(new NoisyPosition(found[0], sigma * (2 + tail), noise));
   }
 
@@ -58,10 +58,10 @@ final class KnownVar extends CoordinateProtocol {
   List<String> warnings() {
     // At worst the mean is at an edge, and its bin has Phi(1) - Phi(0) = 0.34 of the users; bins 2
     // away have 0.14 of them, and noise of standard deviation scale / (2 sqrt(users)).
-    double users = setting().users() * spec().firstShare();
+    double users = spec().users() * spec().firstShare();
     double deviation = bit.scale() / 2 / Math.sqrt(users);
     double wrong = bins() * Normal.cdf(-(0.34 - 0.14) / (Math.sqrt(2) * deviation));
-    return wrong <= setting().beta()
+    return wrong <= spec().beta()
         ? List.of()
         : List.of(
             NumberFormat.format(

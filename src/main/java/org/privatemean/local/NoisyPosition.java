@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import java.nio.ByteBuffer;
 import org.privatemean.noise.BitSource;
-import org.privatemean.privacy.ApproxDp;
 
 /**
  * The position of the value on a public grid around a centre, with noise. The value is clamped to
@@ -16,8 +15,8 @@ record NoisyPosition(double centre, double halfWidth, IntegerNoise noise) implem
   /** A step is a 32nd of the half width, about a quarter of a sigma. */
   private static final int HALF_STEPS = 32;
 
-  static IntegerNoise gaussianNoise(CoordinateSetting setting) {
-    return IntegerNoise.create(2 * HALF_STEPS, new ApproxDp(setting.epsilon(), setting.delta()));
+  static IntegerNoise gaussianNoise(GaussianSpec spec) {
+    return IntegerNoise.create(2 * HALF_STEPS, spec.guarantee());
   }
 
   int place(double value) {

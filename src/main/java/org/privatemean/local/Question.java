@@ -1,9 +1,10 @@
 package org.privatemean.local;
 
+import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /** A local randomizer of one number for one group of users, and the count of its answers. */
-sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
+sealed interface Question extends Serializable permits ChoiceQuestion, OneHot, NoisyPosition {
 
   /** Returns the answer for a value, which may be infinite but not NaN. */
   byte[] answer(double value, BitSource bits);

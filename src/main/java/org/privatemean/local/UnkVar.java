@@ -17,13 +17,12 @@ final class UnkVar extends CoordinateProtocol {
   private final int quantileSteps;
   private final IntegerNoise noise;
 
-  UnkVar(CoordinateSetting setting) {
-    super(setting, 5);
-    GaussianSpec spec = setting.spec();
+  UnkVar(GaussianSpec spec) {
+    super(spec, 5);
     double radius = spec.radius();
     this.medianSteps = steps(8 * radius / spec.sigmaMin());
     this.quantileSteps = steps((8 * radius + 4 * spec.sigmaMax()) / spec.sigmaMin());
-    this.noise = NoisyPosition.gaussianNoise(setting);
+    this.noise = NoisyPosition.gaussianNoise(spec);
   }
 
   private static int steps(double ratio) {
@@ -48,11 +47,11 @@ final class UnkVar extends CoordinateProtocol {
   List<Question> questions(int round, double[] found) {
     if (round == rounds()) {
       // Delta = sigma (1/2 + 2 sqrt(2 ln(8 n / beta))).
-      double tail = Math.sqrt(2 * StrictMath.log(8 * setting().users() / setting().beta()));
+      double tail = Math.sqrt(2 * StrictMath.log(8 * spec().users() / spec().beta()));
       return List.of(new NoisyPosition(found[3], found[4] * (0.5 + 2 * tail), noise));
     }
     double middle = round == 1 ? 0 : (found[0] + found[1]) / 2;
-    return List.of(SideQuestion.of(middle, setting().response(2)));
+    return List.of(SideQuestion.of(middle, spec().response(2)));
   }
 
   @Override
@@ -96,8 +95,8 @@ final class UnkVar extends CoordinateProtocol {
 
   @Override
   List<String> warnings() {
-    double each = Math.min(share(1), share(rounds() - 1)) * setting().users();
-    double noise = setting().response(2).scale() / 2 / Math.sqrt(each);
+    double each = Math.min(share(1), share(rounds() - 1)) * spec().users();
+    double noise = spec().response(2).scale() / 2 / Math.sqrt(each);
     return noise <= QUANTILE_TOLERANCE / 2
         ? List.of()
         : List.of(

@@ -16,8 +16,8 @@ final class UnknownSigma extends DigitProtocol {
   /** Closer quantiles do not determine sigma. */
   private static final double MIN_SPREAD = 0.2;
 
-  UnknownSigma(CoordinateSetting setting) {
-    super(setting, 2);
+  UnknownSigma(GaussianSpec spec) {
+    super(spec, 2);
   }
 
   @Override
@@ -32,7 +32,7 @@ final class UnknownSigma extends DigitProtocol {
     }
     double mean = found[0];
     double sigma = found[1];
-    RandomizedResponse response = setting().response(2);
+    RandomizedResponse response = spec().response(2);
     return List.of(
         SideQuestion.of(mean - SPACING * sigma, response),
         SideQuestion.of(mean + SPACING * sigma, response));

@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import org.apache.spark.sql.Dataset;
 import org.privatemean.local.GaussianRandomizer;
@@ -109,12 +110,11 @@ final class SimulatedRounds extends Rounds {
     public BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<GaussianTally> part) {
       GaussianRandomizer randomizer = round.randomizer();
       return (id, row) -> {
-        long number = GaussianRandomizer.userId(id);
-        if (randomizer.taskOf(number).isPresent()) {
-          for (byte[] report : randomizer.randomize(number, row, key.bits(round, id))) {
-            part.tally().add(report);
-            part.countMessage(report.length);
-          }
+        OptionalInt group = randomizer.groupOf(GaussianRandomizer.userId(id));
+        if (group.isPresent()) {
+          byte[] report = randomizer.randomize(row[0], group.getAsInt(), key.bits(round, id));
+          part.tally().add(report);
+          part.countMessage(report.length);
         }
       };
     }

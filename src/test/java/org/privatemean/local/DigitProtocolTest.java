@@ -19,20 +19,18 @@ class DigitProtocolTest {
 
   @Test
   void first_usersForWhichThresholdsFail_isAccepted() {
-    GaussianRound.first(Specs.knownSigma(0.25, 100_000, 1, 4096, 1));
-    GaussianRound.first(Specs.unknownSigma(0.5, 100_000, 1, 256, 0.1, 10));
+    GaussianRound.first(Specs.knownSigma(0.25, 100_000, 4096, 1));
+    GaussianRound.first(Specs.unknownSigma(0.5, 100_000, 256, 0.1, 10));
   }
 
   @Test
   void first_leastSquaresWithTooFewUsers_isRefused() {
-    String message = refusal(Specs.knownSigma(0.25, 5_000, 1, 4096, 1));
+    String message = refusal(Specs.knownSigma(0.25, 5_000, 4096, 1));
     assertTrue(message.startsWith("least squares would take a wrong cell"), message);
-    // The same users serve one coordinate, and not eight.
-    GaussianSpec one = Specs.knownSigma(1, 3000, 1, 64, 1);
-    assertEquals(2, GaussianRound.first(one).rounds());
-    refusal(Specs.knownSigma(1, 3000, 8, 64, 1));
+    GaussianRound.first(Specs.knownSigma(1, 3000, 64, 1));
+    refusal(Specs.knownSigma(1, 300, 64, 1));
     // Where all users are asked digits, all count.
-    GaussianSpec digits = Specs.unknownSigma(1, 3000, 1, 64, 1, 2).withFirstShare(0.05);
+    GaussianSpec digits = Specs.unknownSigma(1, 3000, 64, 1, 2).withFirstShare(0.05);
     refusal(digits);
     assertEquals(1, GaussianRound.first(Specs.inOneRound(digits)).rounds());
   }
@@ -41,7 +39,7 @@ class DigitProtocolTest {
   void withRecommendedShare_moreUsersOrEpsilon_isSmallerAndKeepsTheRisk() {
     double last = 0.5;
     for (double epsilon : new double[] {0.1, 0.25, 0.5, 1, 4}) {
-      GaussianSpec spec = Specs.knownSigma(epsilon, 100_000, 1, 4096, 1);
+      GaussianSpec spec = Specs.knownSigma(epsilon, 100_000, 4096, 1);
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
       double perLevel = ((DigitProtocol) CoordinateProtocol.create(spec)).usersPerLevel();
@@ -57,8 +55,7 @@ class DigitProtocolTest {
   @CsvSource({"0.25, 526", "1, 33"})
   void confusion_fewUsers_isAboveTheShareOfWrongCells(double epsilon, int perLevel) {
     GaussianSpec spec =
-        Specs.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
-            .withFirstShare(0.15);
+        Specs.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 4096, 1).withFirstShare(0.15);
     double forecast =
         DigitProtocol.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
     SplittableRandom random = new SplittableRandom(121);
@@ -77,31 +74,30 @@ class DigitProtocolTest {
 
   private static boolean isWrong(GaussianSpec spec, double mean, long seed) {
     GaussianRound round = GaussianRound.firstUnchecked(spec);
-    GaussianTally tally = SimulatedUsers.of(new double[] {mean}, 1, seed).answer(round);
-    return Math.abs(round.next(tally).found(0)[0] - mean) > 2;
+    GaussianTally tally = SimulatedUsers.of(mean, 1, seed).answer(round);
+    return Math.abs(round.next(tally).found()[0] - mean) > 2;
   }
 
   @Test
   void spec_valuesOutOfRange_areRefusedByName() {
-    assertNamed("epsilon", () -> Specs.knownSigma(0, 10, 1, 1, 1));
-    assertNamed("epsilon", () -> Specs.knownSigma(65, 10, 1, 1, 1));
-    assertNamed("users", () -> Specs.knownSigma(1, 0, 1, 1, 1));
-    assertNamed("dimension", () -> Specs.knownSigma(1, 10, 0, 1, 1));
-    assertNamed("radius", () -> Specs.knownSigma(1, 10, 1, Double.NaN, 1));
-    assertNamed("radius", () -> Specs.knownSigma(1, 10, 1, 0x1p61, 1));
-    assertNamed("sigmaMin", () -> Specs.knownSigma(1, 10, 1, 1, 0));
-    assertNamed("sigmaMax", () -> Specs.unknownSigma(1, 10, 1, 1, 2, 1));
-    GaussianSpec spec = Specs.knownSigma(1, 10, 1, 1, 1);
-    assertNamed("beta", () -> Specs.with(spec, 1, spec.perUser(), 0));
+    assertNamed("epsilon", () -> Specs.knownSigma(0, 10, 1, 1));
+    assertNamed("epsilon", () -> Specs.knownSigma(65, 10, 1, 1));
+    assertNamed("users", () -> Specs.knownSigma(1, 0, 1, 1));
+    assertNamed("radius", () -> Specs.knownSigma(1, 10, Double.NaN, 1));
+    assertNamed("radius", () -> Specs.knownSigma(1, 10, 0x1p61, 1));
+    assertNamed("sigmaMin", () -> Specs.knownSigma(1, 10, 1, 0));
+    assertNamed("sigmaMax", () -> Specs.unknownSigma(1, 10, 1, 2, 1));
+    GaussianSpec spec = Specs.knownSigma(1, 10, 1, 1);
+    assertNamed("beta", () -> Specs.with(spec, 1, 0));
     assertNamed("mean", () -> CoordinateProtocol.forecast(spec, 1.1, 1));
     assertNamed("sigma", () -> CoordinateProtocol.forecast(spec, 0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
     assertNamed("firstShare", () -> spec.withFirstShare(0));
     ApproxDp pure = new ApproxDp(1, 0);
-    assertNamed("delta", () -> Specs.knownVar(pure, 10, 1, 1, 1));
+    assertNamed("delta", () -> Specs.knownVar(pure, 10, 1, 1));
     ApproxDp approximate = new ApproxDp(1, 1e-9);
-    assertNamed("radius", () -> Specs.knownVar(approximate, 10, 1, 0x1p20, 1));
-    GaussianSpec baseline = Specs.unkVar(approximate, 10, 1, 1, 1, 2);
+    assertNamed("radius", () -> Specs.knownVar(approximate, 10, 0x1p20, 1));
+    GaussianSpec baseline = Specs.unkVar(approximate, 10, 1, 1, 2);
     assertNamed("delta", () -> Specs.with(baseline, GaussianEstimator.KNOWN_SIGMA_ONE_ROUND));
   }
 

@@ -62,7 +62,7 @@ final class GaussianReleaseCoverageTest {
     for (int run = 0; run < runs; run++) {
       double mean = request.meanBound() * (1.8 * random.nextDouble() - 0.9);
       double sigma = request.sigmaMin() * Math.exp(span * (0.1 + 0.8 * random.nextDouble()));
-      SimulatedUsers simulated = SimulatedUsers.of(new double[] {mean}, sigma, random.nextLong());
+      SimulatedUsers simulated = SimulatedUsers.of(mean, sigma, random.nextLong());
       GaussianRound round = GaussianRound.first(choice.spec());
       while (!round.isFinished()) {
         round = round.next(simulated.answer(round));

@@ -64,15 +64,15 @@ class GaussianReportTest {
 
   @Test
   void add_badReports_areCountedAndChangeNothing() {
-    GaussianRound round = GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1));
+    GaussianRound round = GaussianRound.first(Specs.knownSigma(1, 100_000, 64, 1));
     int stamp = round.stamp();
     GaussianTally tally = round.tally();
-    tally.add(new GaussianReport(stamp, 1, 6, new byte[] {3}).toBytes());
+    tally.add(new GaussianReport(stamp, 0, 6, new byte[] {3}).toBytes());
     byte[][] malformed = {
       {},
       {1, 1},
       {9, 1, 2, 3, 4, 0, 0, 1},
-      new GaussianReport(stamp, 2, 0, new byte[] {1}).toBytes(),
+      new GaussianReport(stamp, 1, 0, new byte[] {1}).toBytes(),
       new GaussianReport(stamp, 0, 7, new byte[] {1}).toBytes(),
       new GaussianReport(stamp, 0, 0, new byte[] {4}).toBytes(),
       new GaussianReport(stamp, 0, 0, new byte[] {1, 1}).toBytes()
@@ -88,12 +88,10 @@ class GaussianReportTest {
     assertEquals(1, tally.rejections().count(RejectionReason.VERSION));
     assertEquals(2, tally.rejections().count(RejectionReason.LENGTH));
     assertEquals(4, tally.rejections().count(RejectionReason.RANGE));
-    assertEquals(1, tally.cells(1)[6][3]);
+    assertEquals(1, tally.cells()[6][3]);
     long all = 0;
-    for (int c = 0; c < 2; c++) {
-      for (long[] cells : tally.cells(c)) {
-        all += ChoiceQuestion.total(cells);
-      }
+    for (long[] cells : tally.cells()) {
+      all += ChoiceQuestion.total(cells);
     }
     assertEquals(1, all);
   }
@@ -104,10 +102,9 @@ class GaussianReportTest {
   @Test
   void add_randomBytes_neverThrow() {
     SplittableRandom random = new SplittableRandom(111);
-    GaussianRound bins =
-        GaussianRound.first(Specs.knownVar(new ApproxDp(1, 1e-9), 100_000, 2, 64, 1));
+    GaussianRound bins = GaussianRound.first(Specs.knownVar(new ApproxDp(1, 1e-9), 100_000, 64, 1));
     GaussianRound[] rounds = {
-      GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1)), bins, bins.next(bins.tally())
+      GaussianRound.first(Specs.knownSigma(1, 100_000, 64, 1)), bins, bins.next(bins.tally())
     };
     long counted = 0;
     for (GaussianRound round : rounds) {

@@ -7,8 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.ApproxDp;
 
 /** KnownVar and UnkVar of Gaboardi, Rogers and Sheffet. */
@@ -27,8 +25,8 @@ class GaussianRoundBaselinesTest {
   /** sqrt((1 + s^2) / n2), s^2 = 8 Delta^2 ln(2 / delta): 0.344; 40 runs leave 11 % of it open. */
   @Test
   void knownVar_tuned_worksWithTheErrorOfItsFormula() {
-    GaussianSpec spec = Specs.knownVar(GUARANTEE, 100_000, 1, 20, 1);
-    assertEquals(List.of(), GaussianRound.first(spec).warnings());
+    GaussianSpec spec = Specs.knownVar(GUARANTEE, 100_000, 20, 1);
+    assertEquals(List.of(), CoordinateProtocol.create(spec).warnings());
     double halfWidth = 2 + Math.sqrt(2 * Math.log(8e5 / 0.05));
     double noise = Math.sqrt(8 * Math.log(2 / 5e-10)) * halfWidth;
     double expected = Math.hypot(1, noise) / Math.sqrt(90_000);
@@ -37,24 +35,13 @@ class GaussianRoundBaselinesTest {
   }
 
   @Test
-  void unkVar_tuned_worksForOneCoordinateAndWarnsForEight() {
-    GaussianSpec spec = Specs.unkVar(GUARANTEE, 100_000, 1, 20, 0.5, 2);
+  void unkVar_tuned_worksAndWarnsIfUsersAreFew() {
+    GaussianSpec spec = Specs.unkVar(GUARANTEE, 100_000, 20, 0.5, 2);
     double error = rootMeanSquare(spec, 20, 133);
     assertTrue(error > 0.25 && error < 1, "rms " + error);
-    GaussianSpec eight = Specs.unkVar(new ApproxDp(1, 1e-9), 100_000, 8, 20, 0.5, 2);
-    assertEquals(1, GaussianRound.first(eight).warnings().size());
-  }
-
-  @ParameterizedTest
-  @CsvSource({"8, 1e-9, 0.125", "1000, 1e-9, 0.00472"})
-  void piece_manyCoordinates_isTheBetterOfBothCompositions(int d, double delta, double epsilon) {
-    ApproxDp piece = CoordinateSetting.piece(new ApproxDp(1, delta), d);
-    assertEquals(epsilon, piece.epsilon(), 1e-2 * epsilon);
-    assertTrue(d * piece.delta() <= delta);
-    double advanced =
-        Math.sqrt(2.0 * d * Math.log(2 / delta)) * piece.epsilon()
-            + d * piece.epsilon() * Math.expm1(piece.epsilon());
-    assertTrue(d * piece.epsilon() <= 1 || advanced <= 1);
+    GaussianSpec few = Specs.unkVar(GUARANTEE, 10_000, 20, 0.5, 2);
+    assertEquals(List.of(), CoordinateProtocol.create(spec).warnings());
+    assertEquals(1, CoordinateProtocol.create(few).warnings().size());
   }
 
   /** Exact shares of values in place of noisy ones: BinQuant as for an infinite epsilon. */
@@ -78,8 +65,8 @@ class GaussianRoundBaselinesTest {
 
   @Test
   void read_noNoise_isTheMeanOfTheCutValues() {
-    CoordinateSetting setting = CoordinateSetting.from(Specs.knownVar(GUARANTEE, 1000, 1, 20, 1));
-    NoisyPosition position = new NoisyPosition(3, 8, NoisyPosition.gaussianNoise(setting));
+    GaussianSpec spec = Specs.knownVar(GUARANTEE, 1000, 20, 1);
+    NoisyPosition position = new NoisyPosition(3, 8, NoisyPosition.gaussianNoise(spec));
     double[] values = {2.5, 3, 4.25, 100, -100};
     long[] cells = new long[2];
     for (double value : values) {

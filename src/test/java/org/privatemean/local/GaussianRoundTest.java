@@ -1,6 +1,5 @@
 package org.privatemean.local;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -13,9 +12,10 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,23 +31,18 @@ class GaussianRoundTest {
 
   /** Every protocol, small. */
   static List<GaussianSpec> specs() {
-    GaussianSpec known = Specs.knownSigma(2, 6000, 2, 16, 1);
-    GaussianSpec unknown = Specs.unknownSigma(2, 6000, 2, 16, 0.5, 2);
+    GaussianSpec known = Specs.knownSigma(2, 6000, 16, 1);
+    GaussianSpec unknown = Specs.unknownSigma(2, 6000, 16, 0.5, 2);
     return List.of(
         known,
         Specs.inOneRound(known),
         unknown,
         Specs.inOneRound(unknown),
-        Specs.knownVar(APPROXIMATE, 6000, 2, 16, 1),
-        Specs.unkVar(APPROXIMATE, 6000, 2, 16, 0.5, 2),
-        Specs.with(known, 0.1, GaussianSpec.PerUser.ALL_COORDINATES, 5));
+        Specs.knownVar(APPROXIMATE, 6000, 16, 1),
+        Specs.unkVar(APPROXIMATE, 6000, 16, 0.5, 2));
   }
 
-  private static final double[] MEAN = {5.3, -7.9};
-
-  private static double[] values(SplittableRandom random) {
-    return new double[] {MEAN[0] + random.nextGaussian(), MEAN[1] + random.nextGaussian()};
-  }
+  private static final double MEAN = 5.3;
 
   /** Every user draws a value and answers, in binary form, in the round that is the user's. */
   private static GaussianTally answers(GaussianRound round, long from, long to) {
@@ -55,8 +50,11 @@ class GaussianRoundTest {
     GaussianRandomizer randomizer = round.randomizer();
     for (long user = from; user < to; user++) {
       SplittableRandom random = new SplittableRandom(user + 17);
-      double[] values = values(random);
-      randomizer.randomize(user, values, SimulatedUsers.bits(random)).forEach(tally::add);
+      double value = MEAN + random.nextGaussian();
+      OptionalInt group = randomizer.groupOf(user);
+      if (group.isPresent()) {
+        tally.add(randomizer.randomize(value, group.getAsInt(), SimulatedUsers.bits(random)));
+      }
     }
     return tally;
   }
@@ -79,12 +77,10 @@ class GaussianRoundTest {
       assertEquals(through, javaCopy(through));
       assertEquals(through.hashCode(), resumed.hashCode());
     }
-    boolean all = spec.perUser() == GaussianSpec.PerUser.ALL_COORDINATES;
-    assertEquals(spec.users() * (all ? 2 : 1), users, "every user answered once");
-    assertArrayEquals(through.mean(), resumed.mean());
-    for (double error : through.standardError()) {
-      assertTrue(error > 0 && error < 10, "error " + error);
-    }
+    assertEquals(spec.users(), users, "every user answered once");
+    assertEquals(through.mean(), resumed.mean());
+    double error = through.standardError();
+    assertTrue(error > 0 && error < 10, "error " + error);
   }
 
   @SuppressWarnings("unchecked")
@@ -106,75 +102,63 @@ class GaussianRoundTest {
       while (!round.isFinished()) {
         round = round.next(answers(round, 0, spec.users()));
       }
-      GaussianRound estimate = round;
-      for (int c = 0; c < 2; c++) {
-        double error = Math.abs(estimate.mean()[c] - MEAN[c]);
-        assertTrue(error < 5 * estimate.standardError()[c], spec + " is off by " + error);
-        assertTrue(estimate.standardError()[c] < 0.2);
-      }
+      double error = Math.abs(round.mean() - MEAN);
+      assertTrue(error < 5 * round.standardError(), spec + " is off by " + error);
+      assertTrue(round.standardError() < 0.2);
     }
   }
 
   @Test
-  void taskOf_manyUsers_hasTheSharesForAnyValues() {
-    GaussianSpec spec = Specs.knownSigma(1, 100_000, 3, 64, 1).withFirstShare(0.15);
+  void groupOf_manyUsers_hasTheSharesForAnyValues() {
+    GaussianSpec spec = Specs.knownSigma(1, 100_000, 64, 1).withFirstShare(0.15);
     GaussianRandomizer randomizer = GaussianRound.first(spec).randomizer();
     int n = 60_000;
-    int[][] tasks = new int[3][7];
+    int[] groups = new int[7];
     for (long user = 0; user < n; user++) {
-      Optional<GaussianRandomizer.UserTask> task = randomizer.taskOf(user);
-      task.ifPresent(given -> tasks[given.coordinate()][given.group()]++);
+      randomizer.groupOf(user).ifPresent(group -> groups[group]++);
     }
-    double p = 0.15 / 21;
-    for (int[] coordinate : tasks) {
-      for (int users : coordinate) {
-        assertEquals(n * p, users, 5.5 * Math.sqrt(n * p));
-      }
+    double p = 0.15 / 7;
+    for (int users : groups) {
+      assertEquals(n * p, users, 5.5 * Math.sqrt(n * p));
     }
     GaussianRandomizer other = GaussianRound.first(Specs.withSeed(spec, 1)).randomizer();
     int same = 0;
     for (long user = 0; user < n; user++) {
-      same += randomizer.taskOf(user).isPresent() && other.taskOf(user).isPresent() ? 1 : 0;
+      same += randomizer.groupOf(user).isPresent() && other.groupOf(user).isPresent() ? 1 : 0;
     }
     assertEquals(n * 0.15 * 0.15, same, 5.5 * Math.sqrt(n * 0.15 * 0.15));
   }
 
   @Test
-  void randomize_badInput_isRefused() {
+  void randomize_nan_isRefused() {
     GaussianRandomizer randomizer =
-        GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1)).randomizer();
+        GaussianRound.first(Specs.knownSigma(1, 100_000, 64, 1)).randomizer();
     var bits = NoiseKey.fromSeed(1).substream(0, 0, 0);
-    GaussianRandomizer.UserTask task = new GaussianRandomizer.UserTask(1, 0, 0);
-    assertThrows(
-        IllegalArgumentException.class, () -> randomizer.randomize(0, new double[3], bits));
-    assertThrows(
-        IllegalArgumentException.class, () -> randomizer.randomize(Double.NaN, task, bits));
-    for (GaussianRandomizer.UserTask wrong :
-        List.of(
-            new GaussianRandomizer.UserTask(2, 0, 0),
-            new GaussianRandomizer.UserTask(1, 2, 0),
-            new GaussianRandomizer.UserTask(1, -1, 0),
-            new GaussianRandomizer.UserTask(1, 0, 7))) {
-      assertThrows(IllegalArgumentException.class, () -> randomizer.randomize(0, wrong, bits));
-    }
-    byte[] report = randomizer.randomize(Double.POSITIVE_INFINITY, task, bits);
-    assertEquals(0, GaussianReport.fromBytes(report).coordinate());
+    assertThrows(IllegalArgumentException.class, () -> randomizer.randomize(Double.NaN, 0, bits));
+    byte[] report = randomizer.randomize(Double.POSITIVE_INFINITY, 6, bits);
+    assertEquals(6, GaussianReport.fromBytes(report).group());
   }
 
   /** Rounds that devices and disks hold must be read by the next version too. */
   @Test
   void toBytes_ofAnOldRound_areStillTheSame() {
-    GaussianRound first = GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1));
     assertEquals(
-        "5e512380ec87d885d6d83a9709652287b625701f3a1bf79337ab1b3fb341f27b",
-        PublicState.digestOf(first.toBytes()));
+        "dbfa1b7be770a1fa5d44077c89e862e3afaa39cc4b3f5486d8172876035fb59b",
+        digest(Specs.knownSigma(1, 100_000, 64, 1)));
+    assertEquals(
+        "9a2485509dc25810bbcfb078bfdd0346dc64afcf7a68e91a82969de6c4891f2d",
+        digest(Specs.unkVar(APPROXIMATE, 100_000, 64, 0.5, 2)));
+  }
+
+  private static String digest(GaussianSpec spec) {
+    return PublicState.digestOf(GaussianRound.first(spec).toBytes());
   }
 
   @Test
   void fromBytes_anyTruncationOrChangedForm_isRefused() {
-    GaussianSpec spec = Specs.knownSigma(1, 100_000, 2, 64, 1);
+    GaussianSpec spec = Specs.knownSigma(1, 100_000, 64, 1);
     GaussianRound first = GaussianRound.first(spec);
-    GaussianRound second = first.next(SimulatedUsers.of(new double[] {1, 2}, 1, 3).answer(first));
+    GaussianRound second = first.next(SimulatedUsers.of(1, 1, 3).answer(first));
     byte[] bytes = second.toBytes();
     assertTrue(bytes.length < 200, bytes.length + " bytes");
     for (int length = 0; length < bytes.length; length++) {
@@ -186,7 +170,9 @@ class GaussianRoundTest {
     byte[] version = bytes.clone();
     version[0] = 9;
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 8);
-    for (byte[] bad : List.of(notFinite, version, longer)) {
+    byte[] decoder = bytes.clone();
+    decoder[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("LEAST_SQUARES")] = 'B';
+    for (byte[] bad : List.of(notFinite, version, longer, decoder)) {
       assertThrows(IllegalArgumentException.class, () -> GaussianRound.fromBytes(bad));
     }
     String message =
@@ -197,8 +183,8 @@ class GaussianRoundTest {
 
   @Test
   void next_wrongState_isRefused() {
-    GaussianRound first = GaussianRound.first(Specs.knownSigma(1, 100_000, 1, 64, 1));
-    SimulatedUsers users = SimulatedUsers.of(new double[] {3}, 1, 3);
+    GaussianRound first = GaussianRound.first(Specs.knownSigma(1, 100_000, 64, 1));
+    SimulatedUsers users = SimulatedUsers.of(3, 1, 3);
     GaussianTally tally = users.answer(first);
     GaussianRound second = first.next(tally);
     assertNotEquals(first, second);
@@ -215,19 +201,18 @@ class GaussianRoundTest {
   /** Another run whose first round ended elsewhere, and one with another public seed. */
   @Test
   void add_reportOfTheSameRoundOfAnotherState_isDroppedAndCounted() {
-    GaussianSpec spec = Specs.knownSigma(2, 6000, 2, 16, 1);
+    GaussianSpec spec = Specs.knownSigma(2, 6000, 16, 1);
     GaussianRound here = GaussianRound.first(spec);
     here = here.next(SimulatedUsers.of(MEAN, 1, 8).answer(here));
     GaussianRound there = GaussianRound.first(spec);
-    there = there.next(SimulatedUsers.of(new double[] {-3, 9}, 1, 8).answer(there));
+    there = there.next(SimulatedUsers.of(-3, 1, 8).answer(there));
     assertEquals(here.number(), there.number());
     GaussianTally tally = answers(here, 0, 3000);
     GaussianTally mixed = here.tally();
     mixed.merge(tally);
     SplittableRandom random = new SplittableRandom(3);
-    GaussianRandomizer.UserTask task = new GaussianRandomizer.UserTask(2, 1, 0);
     for (int i = 0; i < 20; i++) {
-      mixed.add(there.randomizer().randomize(4, task, SimulatedUsers.bits(random)));
+      mixed.add(there.randomizer().randomize(4, 0, SimulatedUsers.bits(random)));
     }
     assertEquals(20, mixed.rejections().count(RejectionReason.ROUND));
     assertEquals(tally.acceptedReports(), mixed.acceptedReports());
@@ -239,22 +224,20 @@ class GaussianRoundTest {
   /** Four bytes would hold 2^31 steps: one report could move the mean of 6000 anywhere. */
   @Test
   void add_forgedPositionBeyondTheNoise_isMalformedAndChangesNothing() {
-    GaussianSpec spec = Specs.knownVar(APPROXIMATE, 6000, 1, 16, 1);
+    GaussianSpec spec = Specs.knownVar(APPROXIMATE, 6000, 16, 1);
     GaussianRound round = GaussianRound.firstUnchecked(spec);
-    round = round.next(SimulatedUsers.of(new double[] {5.3}, 1, 8).answer(round));
+    round = round.next(SimulatedUsers.of(5.3, 1, 8).answer(round));
     GaussianTally honest = round.tally();
     GaussianRandomizer randomizer = round.randomizer();
     SplittableRandom random = new SplittableRandom(4);
     for (int i = 0; i < 3000; i++) {
       double value = 5.3 + random.nextGaussian();
-      honest.add(
-          randomizer.randomize(
-              value, new GaussianRandomizer.UserTask(2, 0, 0), SimulatedUsers.bits(random)));
+      honest.add(randomizer.randomize(value, 0, SimulatedUsers.bits(random)));
     }
     assertEquals(3000, honest.acceptedReports());
     GaussianTally forged = round.tally();
     forged.merge(honest);
-    NoisyPosition position = (NoisyPosition) round.questions(0).get(0);
+    NoisyPosition position = (NoisyPosition) round.questions().get(0);
     int bound = (int) position.bound();
     double deviations = 12 * position.noise().deviation();
     assertEquals(32 + deviations, bound, 1, "h + 12 standard deviations");
@@ -279,9 +262,7 @@ class GaussianRoundTest {
       while (!round.isFinished()) {
         round = round.next(round.tally());
       }
-      for (double mean : round.mean()) {
-        assertTrue(Math.abs(mean) <= 64, spec + " gives " + mean);
-      }
+      assertTrue(Math.abs(round.mean()) <= 64, spec + " gives " + round.mean());
     }
   }
 
@@ -298,16 +279,13 @@ class GaussianRoundTest {
       while (!round.isFinished()) {
         GaussianTally tally = SimulatedUsers.of(MEAN, 1, 8).answer(round);
         GaussianTally same = scaled.tally();
-        for (int c = 0; c < 2; c++) {
-          for (int g = 0; g < tally.cells(c).length; g++) {
-            System.arraycopy(tally.cells(c)[g], 0, same.cells(c)[g], 0, tally.cells(c)[g].length);
-          }
+        for (int g = 0; g < tally.cells().length; g++) {
+          System.arraycopy(tally.cells()[g], 0, same.cells()[g], 0, tally.cells()[g].length);
         }
         round = round.next(tally);
         scaled = scaled.next(same);
       }
-      double[] expected = Arrays.stream(round.mean()).map(x -> x * scale).toArray();
-      assertArrayEquals(expected, scaled.mean(), 1e-9 * scale);
+      assertEquals(round.mean() * scale, scaled.mean(), 1e-9 * scale);
     }
   }
 
@@ -317,13 +295,11 @@ class GaussianRoundTest {
         spec.epsilon(),
         spec.delta(),
         spec.users(),
-        spec.dimension(),
         spec.radius() * scale,
         spec.sigmaMin() * scale,
         spec.sigmaMax() * scale,
         spec.beta(),
         spec.firstShare(),
-        spec.perUser(),
         spec.assignmentSeed());
   }
 }

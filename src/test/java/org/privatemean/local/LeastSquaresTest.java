@@ -12,14 +12,14 @@ class LeastSquaresTest {
 
   /** Counts so large that their shares are the law to 1e-14. */
   private static long[][] expected(GaussianRound round, double mean, double sigma) {
-    return round.questions(0).stream()
+    return round.questions().stream()
         .map(question -> question.expectedCounts(MANY, mean, sigma))
         .toArray(long[][]::new);
   }
 
   @Test
   void locate_exactExpectations_findsMeanAndSigma() {
-    GaussianSpec spec = Specs.unknownSigma(1, 1_000_000, 1, 256, 0.1, 10);
+    GaussianSpec spec = Specs.unknownSigma(1, 1_000_000, 256, 0.1, 10);
     GaussianRound round = GaussianRound.first(spec);
     SplittableRandom random = new SplittableRandom(91);
     for (int i = 0; i < 60; i++) {
@@ -27,7 +27,7 @@ class LeastSquaresTest {
       double mean =
           i < 5 ? new double[] {0, 256, -256, 128, 64.5}[i] : 512 * random.nextDouble() - 256;
       LeastSquares squares =
-          LeastSquares.fit(spec, round.questions(0), expected(round, mean, sigma));
+          LeastSquares.fit(spec, round.questions(), expected(round, mean, sigma));
       LeastSquares.Point found = squares.locate();
       assertEquals(mean, found.mean(), 2e-3 * sigma, "sigma " + sigma);
       assertEquals(sigma, found.sigma(), 2e-3 * sigma);
@@ -37,14 +37,13 @@ class LeastSquaresTest {
   /** The search sees few points of the grid, and must miss nothing that all of it would show. */
   @Test
   void locate_noisyReports_isNoWorseThanAFullGrid() {
-    GaussianSpec spec = Specs.knownSigma(0.25, 60_000, 1, 64, 1).withFirstShare(0.15);
+    GaussianSpec spec = Specs.knownSigma(0.25, 60_000, 64, 1).withFirstShare(0.15);
     for (int i = 0; i < 20; i++) {
       SplittableRandom random = new SplittableRandom(100 + i);
       double mean = 128 * random.nextDouble() - 64;
       GaussianRound round = GaussianRound.first(spec);
-      long[][] cells =
-          SimulatedUsers.of(new double[] {mean}, 1, random.nextLong()).answer(round).cells(0);
-      LeastSquares squares = LeastSquares.fit(spec, round.questions(0), cells);
+      long[][] cells = SimulatedUsers.of(mean, 1, random.nextLong()).answer(round).cells();
+      LeastSquares squares = LeastSquares.fit(spec, round.questions(), cells);
       double least = Double.POSITIVE_INFINITY;
       for (double m = -64; m <= 64; m += 0.125) {
         least = Math.min(least, squares.evaluate(m, 1).misfit());
@@ -60,7 +59,7 @@ class LeastSquaresTest {
    */
   @Test
   void misfit_manyReports_isChiSquareAndErrorsAreAsForecast() {
-    GaussianSpec spec = Specs.inOneRound(Specs.unknownSigma(0.5, 1_000_000, 1, 256, 0.1, 10));
+    GaussianSpec spec = Specs.inOneRound(Specs.unknownSigma(0.5, 1_000_000, 256, 0.1, 10));
     GaussianRound round = GaussianRound.first(spec);
     int runs = 40;
     double misfits = 0;
@@ -68,12 +67,12 @@ class LeastSquaresTest {
     for (int i = 0; i < runs; i++) {
       SplittableRandom random = new SplittableRandom(200 + i);
       double mean = 400 * random.nextDouble() - 200;
-      SimulatedUsers users = SimulatedUsers.of(new double[] {mean}, 1, random.nextLong());
+      SimulatedUsers users = SimulatedUsers.of(mean, 1, random.nextLong());
       GaussianTally tally = users.answer(round);
       GaussianRound estimate = round.next(tally);
-      LeastSquares squares = LeastSquares.fit(spec, round.questions(0), tally.cells(0));
-      misfits += squares.evaluate(estimate.mean()[0], estimate.sigma()[0]).misfit();
-      double error = (estimate.mean()[0] - mean) / estimate.standardError()[0];
+      LeastSquares squares = LeastSquares.fit(spec, round.questions(), tally.cells());
+      misfits += squares.evaluate(estimate.mean(), estimate.sigma()).misfit();
+      double error = (estimate.mean() - mean) / estimate.standardError();
       squaredErrors += error * error;
     }
     // Deviations: sqrt(2 * 37 / 40) = 1.4 and sqrt(2 / 40) = 0.22; four of them.

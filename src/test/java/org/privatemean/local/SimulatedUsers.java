@@ -12,18 +12,18 @@ import org.privatemean.noise.BitSource;
  * noise are drawn user by user.
  */
 public final class SimulatedUsers {
-  private final double[] means;
+  private final double mean;
   private final double sigma;
   private final SplittableRandom random;
 
-  private SimulatedUsers(double[] means, double sigma, long seed) {
-    this.means = means;
+  private SimulatedUsers(double mean, double sigma, long seed) {
+    this.mean = mean;
     this.sigma = sigma;
     this.random = new SplittableRandom(seed);
   }
 
-  public static SimulatedUsers of(double[] means, double sigma, long seed) {
-    return new SimulatedUsers(means, sigma, seed);
+  public static SimulatedUsers of(double mean, double sigma, long seed) {
+    return new SimulatedUsers(mean, sigma, seed);
   }
 
   public static BitSource bits(SplittableRandom random) {
@@ -41,36 +41,33 @@ public final class SimulatedUsers {
 
   public GaussianTally answer(GaussianRound round) {
     GaussianTally tally = round.tally();
-    double users =
-        CoordinateSetting.from(round.spec()).users()
-            * CoordinateProtocol.create(round.spec()).share(round.number());
-    double[] shares = CoordinateProtocol.create(round.spec()).groups(round.number());
-    for (int c = 0; c < means.length; c++) {
-      List<Question> questions = round.questions(c);
-      for (int g = 0; g < shares.length; g++) {
-        answer(questions.get(g), Math.round(users * shares[g]), means[c], tally.cells(c)[g]);
-      }
+    CoordinateProtocol protocol = CoordinateProtocol.create(round.spec());
+    double users = round.spec().users() * protocol.share(round.number());
+    double[] shares = protocol.groups(round.number());
+    List<Question> questions = round.questions();
+    for (int g = 0; g < shares.length; g++) {
+      answer(questions.get(g), Math.round(users * shares[g]), tally.cells()[g]);
     }
     return tally;
   }
 
-  private void answer(Question question, long users, double mean, long[] cells) {
+  private void answer(Question question, long users, long[] cells) {
     if (question instanceof ChoiceQuestion choice) {
-      choose(choice, users, mean, cells);
+      choose(choice, users, cells);
     } else if (question instanceof OneHot oneHot) {
-      mark(oneHot, users, mean, cells);
+      mark(oneHot, users, cells);
     } else {
       for (long u = 0; u < users; u++) {
-        question.count(question.answer(value(mean), bits(random)), cells);
+        question.count(question.answer(value(), bits(random)), cells);
       }
     }
   }
 
-  private double value(double mean) {
+  private double value() {
     return mean + sigma * random.nextGaussian();
   }
 
-  private void choose(ChoiceQuestion choice, long users, double mean, long[] cells) {
+  private void choose(ChoiceQuestion choice, long users, long[] cells) {
     double[] upTo = choice.law(mean, sigma);
     RandomizedResponse response = choice.response();
     double sum = 0;
@@ -88,10 +85,10 @@ public final class SimulatedUsers {
     }
   }
 
-  private void mark(OneHot oneHot, long users, double mean, long[] cells) {
+  private void mark(OneHot oneHot, long users, long[] cells) {
     long[] inBin = new long[oneHot.bins()];
     for (long u = 0; u < users; u++) {
-      inBin[oneHot.bin(value(mean))]++;
+      inBin[oneHot.bin(value())]++;
     }
     cells[0] += users;
     double flip = oneHot.response().other();
@@ -109,8 +106,8 @@ public final class SimulatedUsers {
     for (int r = 0; r < runs; r++) {
       double mean = spec.radius() * (1.8 * random.nextDouble() - 0.9);
       double sigma = sigmaFrom * Math.pow(sigmaTo / sigmaFrom, random.nextDouble());
-      double[] found = of(new double[] {mean}, sigma, random.nextLong()).run(spec).mean();
-      errors[r] = Math.abs(found[0] - mean) / sigma;
+      double found = of(mean, sigma, random.nextLong()).run(spec).mean();
+      errors[r] = Math.abs(found - mean) / sigma;
     }
     Arrays.sort(errors);
     return errors;

@@ -6,34 +6,24 @@ import org.privatemean.privacy.ApproxDp;
 final class Specs {
   private Specs() {}
 
-  static GaussianSpec knownSigma(
-      double epsilon, long users, int dimension, double radius, double sigma) {
+  static GaussianSpec knownSigma(double epsilon, long users, double radius, double sigma) {
     ApproxDp pure = new ApproxDp(epsilon, 0);
-    return recommended(GaussianEstimator.KNOWN_SIGMA, pure, users, dimension, radius, sigma, sigma);
+    return recommended(GaussianEstimator.KNOWN_SIGMA, pure, users, radius, sigma, sigma);
   }
 
   static GaussianSpec unknownSigma(
-      double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
+      double epsilon, long users, double radius, double sigmaMin, double sigmaMax) {
     ApproxDp pure = new ApproxDp(epsilon, 0);
-    return recommended(
-        GaussianEstimator.UNKNOWN_SIGMA, pure, users, dimension, radius, sigmaMin, sigmaMax);
+    return recommended(GaussianEstimator.UNKNOWN_SIGMA, pure, users, radius, sigmaMin, sigmaMax);
   }
 
-  static GaussianSpec knownVar(
-      ApproxDp guarantee, long users, int dimension, double radius, double sigma) {
-    return recommended(
-        GaussianEstimator.KNOWN_VAR, guarantee, users, dimension, radius, sigma, sigma);
+  static GaussianSpec knownVar(ApproxDp guarantee, long users, double radius, double sigma) {
+    return recommended(GaussianEstimator.KNOWN_VAR, guarantee, users, radius, sigma, sigma);
   }
 
   static GaussianSpec unkVar(
-      ApproxDp guarantee,
-      long users,
-      int dimension,
-      double radius,
-      double sigmaMin,
-      double sigmaMax) {
-    return recommended(
-        GaussianEstimator.UNK_VAR, guarantee, users, dimension, radius, sigmaMin, sigmaMax);
+      ApproxDp guarantee, long users, double radius, double sigmaMin, double sigmaMax) {
+    return recommended(GaussianEstimator.UNK_VAR, guarantee, users, radius, sigmaMin, sigmaMax);
   }
 
   static GaussianSpec inOneRound(GaussianSpec spec) {
@@ -48,45 +38,37 @@ final class Specs {
       GaussianEstimator protocol,
       ApproxDp guarantee,
       long users,
-      int dimension,
       double radius,
       double sigmaMin,
       double sigmaMax) {
     return CoordinateProtocol.recommended(
-        protocol, guarantee, users, dimension, radius, sigmaMin, sigmaMax, 0.05, 0);
+        protocol, guarantee, users, radius, sigmaMin, sigmaMax, 0.05, 0);
   }
 
   static GaussianSpec with(GaussianSpec spec, GaussianEstimator protocol) {
-    return with(spec, protocol, spec.beta(), spec.perUser(), 0);
+    return with(spec, protocol, spec.beta(), 0);
   }
 
-  static GaussianSpec with(
-      GaussianSpec spec, double beta, GaussianSpec.PerUser perUser, long seed) {
-    return with(spec, spec.protocol(), beta, perUser, seed);
+  static GaussianSpec with(GaussianSpec spec, double beta, long seed) {
+    return with(spec, spec.protocol(), beta, seed);
   }
 
   static GaussianSpec withSeed(GaussianSpec spec, long seed) {
-    return with(spec, spec.beta(), spec.perUser(), seed);
+    return with(spec, spec.beta(), seed);
   }
 
   private static GaussianSpec with(
-      GaussianSpec spec,
-      GaussianEstimator protocol,
-      double beta,
-      GaussianSpec.PerUser perUser,
-      long seed) {
+      GaussianSpec spec, GaussianEstimator protocol, double beta, long seed) {
     return new GaussianSpec(
         protocol,
         spec.epsilon(),
         spec.delta(),
         spec.users(),
-        spec.dimension(),
         spec.radius(),
         spec.sigmaMin(),
         spec.sigmaMax(),
         beta,
         spec.firstShare(),
-        perUser,
         seed);
   }
 }
