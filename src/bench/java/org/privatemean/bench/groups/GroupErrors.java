@@ -50,15 +50,10 @@ final class GroupErrors {
     GroupLedger ledger = new GroupLedger(line.rho(), drawn.groups(), 1, unit, Payment.IN_PROCESS);
     try (GroupedBlocks<GroupBlock> blocks =
         encode(drawn, new GroupEncoder(drawn.dimension(), spec.range()))) {
+      SecureNoise noise = new SecureNoise(NoiseKey.fromSeed(seed));
       CentralGroupTrust curator =
           new CentralGroupTrust(
-              blocks,
-              ledger,
-              Calibration.ZCDP,
-              new SecureNoise(NoiseKey.fromSeed(seed)),
-              1,
-              unit,
-              (step, spent) -> {});
+              blocks, ledger, Calibration.ZCDP, noise, 1, unit, (step, spent) -> {});
       double[] counts = GroupedMean.count(spec, drawn.groups(), curator);
       Guarantee guarantee = Guarantee.inZcdp(new Zcdp(line.rho()), unit);
       add(drawn, GroupedMean.release(spec, guarantee, drawn.dimension(), counts, curator));
