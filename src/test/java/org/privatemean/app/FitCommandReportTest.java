@@ -237,7 +237,7 @@ final class FitCommandReportTest {
     assertEquals(KEYS, keys(report));
     assertNumbers(report);
     assertEquals("clipped", report.get("method").textValue());
-    assertEquals(List.of("epsilon", "delta"), keys(report.get("guarantee")));
+    assertEquals(List.of("epsilon", "delta", "conversion"), keys(report.get("guarantee")));
     assertEquals(1e-6, report.get("guarantee").get("delta").doubleValue());
     assertEquals(0, report.get("mean").size());
     assertEquals(0, report.get("charges").size());

@@ -183,7 +183,7 @@ final class ForecastCommandTest {
             .assertDone()
             .out();
     assertTrue(requested.contains("epsilon, delta 1e-9 "), requested);
-    String half = NumberFormat.bound(Conversions.epsilonUp(new Zcdp(0.5), 1e-9), 3);
+    String half = NumberFormat.bound(Conversions.gaussianEpsilonUp(new Zcdp(0.5), 1e-9), 3);
     assertTrue(requested.matches("(?s).*\\R  0.5 +" + half + " +.*"), requested);
     String units =
         forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5", "--spread", "2")

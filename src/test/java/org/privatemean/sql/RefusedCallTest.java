@@ -27,7 +27,7 @@ final class RefusedCallTest {
   void call_ofUnknownProcedure_listsTheProcedures() {
     Exception refusal = assertThrows(Exception.class, () -> CALLS.rows("CALL pm.fitt(rho => 1)"));
     assertEquals(
-        "pm has no procedure fitt: call one of pm.fit, pm.forecast, pm.ledger",
+        "pm has no procedure fitt: call one of pm.covariance, pm.fit, pm.forecast, pm.ledger",
         refusal.getMessage());
   }
 
@@ -100,8 +100,8 @@ final class RefusedCallTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "CALL pm.fitt(1) | call one of pm.fit, pm.forecast, pm.ledger",
-        "CALL pm.a.fit(column => 'v') | call one of pm.fit, pm.forecast, pm.ledger",
+        "CALL pm.fitt(1) | call one of pm.covariance, pm.fit, pm.forecast, pm.ledger",
+        "CALL pm.a.fit(column => 'v') | call one of pm.covariance, pm.fit, pm.forecast, pm.ledger",
         "CALL pm.ledger() | there is no ledger: set spark.sql.catalog.pm.ledger to its URI",
         "CALL pm.forecast(rows => NULL, dimension => 2, spread => 1, rho => 1) | rows is NULL",
         "CALL pm.forecast(rows => 5, dimension => 2, spread => 1, rho => 1) | rows",
