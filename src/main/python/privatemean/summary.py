@@ -101,7 +101,7 @@ class PrivateMeanSummary:
     """A release as its report tells it: released and public values only, lengths in data units.
 
     The names are those of the report; the page "Read the report" explains each. What stands in
-    an object of the report is flattened: ``guarantee`` to rho, epsilon, delta and honestFraction;
+    an object of the report is flattened: ``guarantee`` to rho, epsilon, delta, conversion and honestFraction;
     ``startFrom`` to startUsed; ``sampling`` to sampling (as it was asked for), samplingHalvings and
     sampledRows; ``covarianceType`` to covarianceType and usedCovarianceType; ``l2Radius`` to confidence, l2Radius and covers; ``intervals`` to coversByColumn and
     halfWidths. What does not apply is None, or an empty list. With groups, mean, n, noise and errors
@@ -126,6 +126,7 @@ class PrivateMeanSummary:
     neighbours: Optional[str] = None
     epsilon: Optional[float] = None
     delta: Optional[float] = None
+    conversion: Optional[str] = None
     honestFraction: Optional[float] = None
     rho: Optional[float] = None
     #: The epsilon at each of some deltas.
