@@ -133,8 +133,8 @@ final class PrivateQueries {
 
   /** Returns a noisy sum of integers, or noisy counts. */
   NoisyValues total(ClippedSum<VectorBlock> sum, double budget, String name) {
-    double[] noisy = doubles(trust.clippedSum(blocks, sum, budget, pay(name, budget)));
-    return new NoisyValues(map(noisy, total -> total / mostWeight), deviation(sum, budget));
+    double[] noisy = unweighted(trust.clippedSum(blocks, sum, budget, pay(name, budget)));
+    return new NoisyValues(noisy, deviation(sum, budget));
   }
 
   /** Returns a noisy sum that is already computed, of rows without weights. */
@@ -154,8 +154,12 @@ final class PrivateQueries {
 
   /** Returns what noisy counts by octave show. */
   ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
-    NoisyValues noisy = total(counts, budget, name);
-    return new ColumnOctaves(noisy.values(), rows, noisy.deviation(), failure);
+    double[] noisy = unweighted(trust.clippedSum(blocks, counts, budget, pay(name, budget)));
+    return new ColumnOctaves(noisy, rows, deviation(counts, budget), failure);
+  }
+
+  private double[] unweighted(BigInteger[] noisy) {
+    return map(doubles(noisy), total -> total / mostWeight);
   }
 
   private static double[] doubles(BigInteger[] noisy) {
