@@ -9,7 +9,7 @@ import org.privatemean.numeric.NumberFormat;
 /**
  * The protocols of Joseph et al.: digits at all levels, and a second part, in one or two rounds.
  */
-abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigma, UnknownSigma {
+abstract sealed class DigitProtocol extends GaussianProtocol permits KnownSigma, UnknownSigma {
   /** Shares for the digits are whole percents. */
   private static final int MIN_PERCENT = 2;
 

@@ -67,7 +67,7 @@ public record GaussianRelease(
   /** Returns the warnings; names of params in braces. */
   public List<String> warnings() {
     GaussianSpec spec = request.spec(estimator, users, 0);
-    List<String> warnings = new ArrayList<>(CoordinateProtocol.create(spec).warnings());
+    List<String> warnings = new ArrayList<>(GaussianProtocol.create(spec).warnings());
     if (estimator.isBaseline()) {
       warnings.add(
           String.format(

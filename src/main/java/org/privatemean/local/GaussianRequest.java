@@ -136,7 +136,7 @@ public record GaussianRequest(
   /** Returns the parameters of a protocol for this request. */
   public GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
     ApproxDp guarantee = new ApproxDp(epsilon, delta(chosen));
-    return CoordinateProtocol.recommended(
+    return GaussianProtocol.recommended(
         chosen, guarantee, users, meanBound, sigmaMin, sigmaMax, beta, seed);
   }
 
@@ -184,7 +184,7 @@ public record GaussianRequest(
      */
     private static double forecast(GaussianRequest request, GaussianEstimator each, long users) {
       GaussianSpec spec = request.spec(each, users, 0);
-      if (!CoordinateProtocol.create(spec).refusals().isEmpty()) {
+      if (!GaussianProtocol.create(spec).refusals().isEmpty()) {
         return Double.NaN;
       }
       double logarithm = Math.log(request.sigmaMin());
@@ -197,7 +197,7 @@ public record GaussianRequest(
       for (double place : PLACES) {
         for (double sigma : sigmas) {
           double relative =
-              CoordinateProtocol.forecast(spec, place * request.meanBound(), sigma) / sigma;
+              GaussianProtocol.forecast(spec, place * request.meanBound(), sigma) / sigma;
           sum += relative * relative / (PLACES.length * sigmas.length);
         }
       }

@@ -22,7 +22,7 @@ public final class GaussianRound implements PublicState, Serializable {
   private final GaussianSpec spec;
   private final int number;
   private final double[] found;
-  private final transient CoordinateProtocol protocol;
+  private final transient GaussianProtocol protocol;
   private final transient List<Question> questions;
   private final transient double[] groups;
 
@@ -30,7 +30,7 @@ public final class GaussianRound implements PublicState, Serializable {
     this.spec = spec;
     this.number = number;
     this.found = found;
-    this.protocol = CoordinateProtocol.create(spec);
+    this.protocol = GaussianProtocol.create(spec);
     this.groups = isFinished() ? new double[0] : protocol.groups(number);
     this.questions = isFinished() ? List.of() : protocol.questions(number, found);
   }
@@ -163,7 +163,7 @@ public final class GaussianRound implements PublicState, Serializable {
     GaussianSpec spec = GaussianSpec.read(in);
     int number = in.readInt();
     int width = in.readInt();
-    CoordinateProtocol protocol = CoordinateProtocol.create(spec);
+    GaussianProtocol protocol = GaussianProtocol.create(spec);
     if (number < 1
         || number > protocol.rounds() + 1
         || width != protocol.width(number)

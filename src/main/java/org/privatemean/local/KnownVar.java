@@ -8,7 +8,7 @@ import org.privatemean.numeric.NumberFormat;
  * KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram finds the bin of width sigma
  * with the most users; values near it are averaged with Gaussian noise.
  */
-final class KnownVar extends CoordinateProtocol {
+final class KnownVar extends GaussianProtocol {
   private final double sigma;
   private final IntegerNoise noise;
 

@@ -9,7 +9,7 @@ import org.privatemean.numeric.NumberFormat;
  * Results between rounds: the ends of the interval, 1 if the search has stopped, and the median and
  * sigma as far as they are known.
  */
-final class UnkVar extends CoordinateProtocol {
+final class UnkVar extends GaussianProtocol {
   private static final double MEDIAN_TOLERANCE = 0.098;
   private static final double QUANTILE_TOLERANCE = 0.052;
 

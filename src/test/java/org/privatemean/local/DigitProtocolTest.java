@@ -42,7 +42,7 @@ class DigitProtocolTest {
       GaussianSpec spec = Specs.knownSigma(epsilon, 100_000, 4096, 1);
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
-      double perLevel = ((DigitProtocol) CoordinateProtocol.create(spec)).usersPerLevel();
+      double perLevel = ((DigitProtocol) GaussianProtocol.create(spec)).usersPerLevel();
       double risk =
           DigitProtocol.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
       assertTrue(risk <= 0.0025 || last == 0.5, "risk " + risk);
@@ -89,8 +89,8 @@ class DigitProtocolTest {
     assertNamed("sigmaMax", () -> Specs.unknownSigma(1, 10, 1, 2, 1));
     GaussianSpec spec = Specs.knownSigma(1, 10, 1, 1);
     assertNamed("beta", () -> Specs.with(spec, 1, 0));
-    assertNamed("mean", () -> CoordinateProtocol.forecast(spec, 1.1, 1));
-    assertNamed("sigma", () -> CoordinateProtocol.forecast(spec, 0, 0));
+    assertNamed("mean", () -> GaussianProtocol.forecast(spec, 1.1, 1));
+    assertNamed("sigma", () -> GaussianProtocol.forecast(spec, 0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
     assertNamed("firstShare", () -> spec.withFirstShare(0));
     ApproxDp pure = new ApproxDp(1, 0);

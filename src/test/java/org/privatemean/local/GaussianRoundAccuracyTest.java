@@ -185,7 +185,7 @@ class GaussianRoundAccuracyTest {
   private static double forecast(GaussianSpec spec) {
     double squares = 0;
     for (int i = 0; i < 16; i++) {
-      double error = CoordinateProtocol.forecast(spec, 0.3 + 1.1 * i, 1);
+      double error = GaussianProtocol.forecast(spec, 0.3 + 1.1 * i, 1);
       squares += error * error / 16;
     }
     return Math.sqrt(squares);

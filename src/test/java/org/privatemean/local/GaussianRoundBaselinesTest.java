@@ -26,7 +26,7 @@ class GaussianRoundBaselinesTest {
   @Test
   void knownVar_tuned_worksWithTheErrorOfItsFormula() {
     GaussianSpec spec = Specs.knownVar(GUARANTEE, 100_000, 20, 1);
-    assertEquals(List.of(), CoordinateProtocol.create(spec).warnings());
+    assertEquals(List.of(), GaussianProtocol.create(spec).warnings());
     double halfWidth = 2 + Math.sqrt(2 * Math.log(8e5 / 0.05));
     double noise = Math.sqrt(8 * Math.log(2 / 5e-10)) * halfWidth;
     double expected = Math.hypot(1, noise) / Math.sqrt(90_000);
@@ -40,8 +40,8 @@ class GaussianRoundBaselinesTest {
     double error = rootMeanSquare(spec, 20, 133);
     assertTrue(error > 0.25 && error < 1, "rms " + error);
     GaussianSpec few = Specs.unkVar(GUARANTEE, 10_000, 20, 0.5, 2);
-    assertEquals(List.of(), CoordinateProtocol.create(spec).warnings());
-    assertEquals(1, CoordinateProtocol.create(few).warnings().size());
+    assertEquals(List.of(), GaussianProtocol.create(spec).warnings());
+    assertEquals(1, GaussianProtocol.create(few).warnings().size());
   }
 
   /** Exact shares of values in place of noisy ones: BinQuant as for an infinite epsilon. */

@@ -41,7 +41,7 @@ public final class SimulatedUsers {
 
   public GaussianTally answer(GaussianRound round) {
     GaussianTally tally = round.tally();
-    CoordinateProtocol protocol = CoordinateProtocol.create(round.spec());
+    GaussianProtocol protocol = GaussianProtocol.create(round.spec());
     double users = round.spec().users() * protocol.share(round.number());
     double[] shares = protocol.groups(round.number());
     List<Question> questions = round.questions();

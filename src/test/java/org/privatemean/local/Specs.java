@@ -41,7 +41,7 @@ final class Specs {
       double radius,
       double sigmaMin,
       double sigmaMax) {
-    return CoordinateProtocol.recommended(
+    return GaussianProtocol.recommended(
         protocol, guarantee, users, radius, sigmaMin, sigmaMax, 0.05, 0);
   }
 

@@ -5,17 +5,17 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Checks;
 
 /** A protocol for Gaussian values: questions and steps, functions of public values and counts. */
-abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
+abstract sealed class GaussianProtocol permits DigitProtocol, KnownVar, UnkVar {
   private final GaussianSpec spec;
 
   private final int width;
 
-  CoordinateProtocol(GaussianSpec spec, int width) {
+  GaussianProtocol(GaussianSpec spec, int width) {
     this.spec = spec;
     this.width = width;
   }
 
-  static CoordinateProtocol create(GaussianSpec spec) {
+  static GaussianProtocol create(GaussianSpec spec) {
     return switch (spec.protocol()) {
       case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> new KnownSigma(spec);
       case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> new UnknownSigma(spec);
@@ -59,7 +59,7 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
     double radius = spec.radius();
     Checks.argument("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
     Checks.argument("sigma", GaussianSpec.isSize(sigma), "in [2^-400, 2^400]", sigma);
-    CoordinateProtocol protocol = create(spec);
+    GaussianProtocol protocol = create(spec);
     double[] found = {};
     for (int round = 1; round <= protocol.rounds(); round++) {
       List<Question> questions = protocol.questions(round, found);
