@@ -3,15 +3,30 @@ package org.privatemean.local;
 /**
  * EstMean1 of Joseph et al., an oracle: from the shares of the digits to a first mean, level by
  * level, against thresholds above the noise.
- *
- * @param low the finest level, with which the arrays begin
- * @param psi bounds on the errors of the shares
  */
-record ThresholdDecoder(int low, double[][] shares, double[] psi) {
+final class ThresholdDecoder {
   /** A share above this plus its noise means that one cell holds the mean. */
   private static final double CONCENTRATED = 0.52;
 
   private static final int CELLS = Digit.CELLS;
+
+  private final int low;
+
+  private final double[][] shares;
+
+  private final double[] psi;
+
+  /**
+   * Decodes from the shares of a level's cells.
+   *
+   * @param low the finest level, with which the arrays begin
+   * @param psi bounds on the errors of the shares
+   */
+  ThresholdDecoder(int low, double[][] shares, double[] psi) {
+    this.low = low;
+    this.shares = shares;
+    this.psi = psi;
+  }
 
   static ThresholdDecoder decode(GaussianSpec spec, long[][] cells) {
     RandomizedResponse response = RandomizedResponse.withAnswers(CELLS, spec.epsilon());
