@@ -60,6 +60,27 @@ function relocateAll(state) {
   }
 }
 
+/** Marks the code of tables that may be broken: all but short code, and the names of options. */
+function markLongCode(state) {
+  let isTable = false
+  for (const block of state.tokens) {
+    isTable = block.type === 'table_open' || (isTable && block.type !== 'table_close')
+    for (const token of isTable ? block.children ?? [] : []) {
+      if (token.type === 'code_inline' && token.content.length > 16 && !/^-\S+$/.test(token.content)) {
+        token.attrJoin('class', 'long')
+      }
+    }
+  }
+}
+
+/** Long code of tables breaks at blanks, after signs and before capitals. */
+function renderCode(render) {
+  return (tokens, index, ...others) => {
+    const html = render(tokens, index, ...others)
+    return tokens[index].attrGet('class') === 'long' ? html.replace(/([_.(=,/]|[a-z](?=[A-Z]))(?=[^<>]*<\/code>)/g, '$&<wbr>') : html
+  }
+}
+
 /** Anchors as GitHub makes them of headings, since the pages are read there too. */
 function anchor(heading) {
   return heading.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
@@ -85,6 +106,7 @@ const widePages = ['params.md', 'when-it-refuses.md']
 const style = `
   html:root { --vp-code-lang-color: var(--vp-c-text-2) }
   html .vp-doc td code { white-space: nowrap }
+  html .vp-doc td code.long { white-space: normal }
   html .vp-doc img { border-radius: 8px }
   .wide .VPDoc .container .content, .wide .VPDoc .container .content-container { max-width: 1080px }
   @media (max-width: 640px) {
@@ -133,6 +155,8 @@ export default defineConfig({
     config: md => {
       md.core.ruler.push('commands', highlightCommands)
       md.core.ruler.push('relocate', relocateAll)
+      md.core.ruler.push('long code', markLongCode)
+      md.renderer.rules.code_inline = renderCode(md.renderer.rules.code_inline)
     }
   }
 })

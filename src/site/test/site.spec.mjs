@@ -75,7 +75,10 @@ async function faults(page) {
     const { scrollWidth, clientWidth } = document.documentElement
     return [
       ...pictures.filter(picture => picture.naturalWidth === 0).map(picture => 'picture ' + picture.src),
-      ...(scrollWidth > clientWidth ? [`width ${scrollWidth} of ${clientWidth}`] : [])
+      ...(scrollWidth > clientWidth ? [`width ${scrollWidth} of ${clientWidth}`] : []),
+      ...[...document.querySelectorAll('.vp-doc table')]
+        .filter(table => innerWidth > 1000 && table.scrollWidth > table.clientWidth)
+        .map(table => `table ${table.tHead.innerText}`)
     ]
   })
   await page.evaluate(axe.source)
@@ -122,6 +125,10 @@ test('a fault of each kind is found', async () => {
   const kinds = (await faults(page)).map(fault => fault.split(' ')[0])
   assert.deepEqual([...new Set(kinds)].sort(), ['color-contrast', 'image-alt', 'picture', 'width'])
   assert.match(errors.join(), /404 .*none\.png/)
+  await open(page, 'params.html')
+  await page.setViewportSize(wide)
+  await page.evaluate(() => (document.querySelector('.vp-doc td').style.minWidth = '1200px'))
+  assert.ok((await faults(page)).some(fault => fault.startsWith('table')))
   await page.close()
 })
 
