@@ -387,7 +387,8 @@ final class LedgerReaderTest {
       sum += fit(ledger, "/region=" + letter, table()).rows();
     }
     // Those of an a with a blank are in no part.
-    assertEquals(ROWS * 0.75, sum, 5);
+    // The noise of a count has a deviation of 1.12: six of the sum's.
+    assertEquals(ROWS * 0.75, sum, 12);
     Dataset<Row> trimmed =
         SPARK
             .read()
@@ -414,7 +415,7 @@ final class LedgerReaderTest {
                 ledger,
                 "/region=a",
                 SPARK.sql("SELECT region, array(x, -x) AS features FROM varchar_parts"));
-        assertEquals(ROWS / 4.0, (double) summary.rows(), 5);
+        assertEquals(ROWS / 4.0, (double) summary.rows(), 7);
         assertFalse(summary.warningCodes().contains("readerNotSeen"));
       }
     } finally {
