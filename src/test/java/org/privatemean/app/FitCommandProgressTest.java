@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,12 +139,18 @@ final class FitCommandProgressTest {
     return lines.stream().map(line -> line.replaceAll(", \\d+ s$", "")).toList();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "--trust-model local --epsilon 10",
-    "--trust-model shuffle --epsilon 8 --delta 1e-6",
-  })
-  void progress_ofRounds_countsThem(String model) {
+  @Test
+  @Tag("long")
+  void progress_ofShuffledRounds_countsThem() {
+    assertRoundsCounted("--trust-model shuffle --epsilon 8 --delta 1e-6");
+  }
+
+  @Test
+  void progress_ofLocalRounds_countsThem() {
+    assertRoundsCounted("--trust-model local --epsilon 10");
+  }
+
+  private static void assertRoundsCounted(String model) {
     Sample.write(
         folder.resolve("many.csv"),
         Stream.concat(

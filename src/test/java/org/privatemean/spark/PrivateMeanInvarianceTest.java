@@ -120,7 +120,7 @@ final class PrivateMeanInvarianceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 7})
+  @ValueSource(ints = {1, 7})
   void fit_anyPartitions_releasesTheBitsOfTheInMemoryRun(int partitions) {
     for (String method : METHODS) {
       assertSame(method, LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, partitions));
