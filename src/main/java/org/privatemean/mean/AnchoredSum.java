@@ -32,11 +32,6 @@ record AnchoredSum(CentredTransform view, double inner, double radius)
     return new AnchoredSum(view, inner, outer - inner);
   }
 
-  /** Returns this sum for blocks of which some are sparse, in finer steps. */
-  FactorSum ofEither() {
-    return new FactorSum(this, view, inner, radius);
-  }
-
   /** Returns the length of a lattice step, in the view's units. */
   public double step() {
     return radius / NORM;

@@ -3,6 +3,8 @@ package org.privatemean.mean;
 import java.io.NotSerializableException;
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.privatemean.query.QuantileSearch.Universe;
+import org.privatemean.query.RowStatistic;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
@@ -168,5 +170,44 @@ final class CellTotals implements Block, Blocks<CellTotals> {
   @Override
   public void close() {
     Arrays.fill(totals, 0);
+  }
+
+  /** Norm of a row, as an integer that depends on its cell, or on its octave beyond all cells. */
+  record CellStatistic(boolean isOctave, int first, int last) implements RowStatistic<CellTotals> {
+    /** Creates the index of the cell between two norms: 0 for rows of earlier cells. */
+    public static CellStatistic between(int first, int last) {
+      return new CellStatistic(false, first, last - first);
+    }
+
+    /** Creates the octave beyond the last norm for clipping: 0 within it, at most {@code last}. */
+    public static CellStatistic farOctave(int last) {
+      return new CellStatistic(true, 0, last);
+    }
+
+    @Override
+    public Universe universe() {
+      return new Universe(0, last);
+    }
+
+    @Override
+    public void count(CellTotals block, long[] base, int shift, int bits, long[] counts) {
+      CellGrid grid = block.grid;
+      for (int cell = 0; cell < grid.size(); cell++) {
+        int octave = cell < grid.clips() ? 0 : 1;
+        add(isOctave ? octave : cell - first, block.count(cell), base[0], shift, bits, counts);
+      }
+      for (int octave = 0; octave < CellGrid.COUNTS; octave++) {
+        int value = isOctave ? octave + 2 : grid.size() - first;
+        add(value, block.octave(octave), base[0], shift, bits, counts);
+      }
+    }
+
+    private void add(int value, long rows, long base, int shift, int bits, long[] counts) {
+      // Unsigned: a value below the base has its high bits set and is left out.
+      long offset = Math.max(0, Math.min(last + 1, value)) - base;
+      if (offset >>> shift >>> bits == 0) {
+        counts[(int) (offset >>> shift)] += rows;
+      }
+    }
   }
 }

@@ -40,7 +40,7 @@ interface CentredQueries {
     boolean seesAllRows();
 
     /** Counts of all rows by octave, for some columns. */
-    ColumnOctaves octaves(
+    ColumnOctaves[] octaves(
         double[] centre, int[] columns, double failure, double budget, String name);
 
     /** Returns queries around a centre that was found; asks for the norm of step 4. */

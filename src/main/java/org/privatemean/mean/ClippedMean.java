@@ -13,6 +13,7 @@ import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowCount;
+import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.release.Estimate;
@@ -144,5 +145,38 @@ final class ClippedMean {
       mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * geometry.lattice().step();
     }
     return mean;
+  }
+
+  /** Coordinates of lattice vectors: the statistic of the medians. */
+  record Coordinates(int width, Universe universe) implements RowStatistic<LatticeBlock> {
+    @Override
+    public void count(LatticeBlock block, long[] base, int shift, int bits, long[] counts) {
+      for (int j = 0; j < width; j++) {
+        block.count(j, base[j], shift, bits, counts, j << bits);
+      }
+    }
+  }
+
+  /** Cell of the distance of a row to a centre; the clipping norm is a quantile. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record CentredNorm(long[] centre, NormGrid grid) implements RowStatistic<LatticeBlock> {
+    CentredNorm {
+      centre = centre.clone();
+    }
+
+    @Override
+    public Universe universe() {
+      return grid.universe();
+    }
+
+    @Override
+    public void count(LatticeBlock block, long[] base, int shift, int bits, long[] counts) {
+      for (double square : block.squaredDistances(centre)) {
+        long offset = grid.cell(square) - base[0];
+        if (offset >>> shift >>> bits == 0) {
+          counts[(int) (offset >>> shift)]++;
+        }
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
+import org.privatemean.mean.TailHistogram.TailCounts;
 import org.privatemean.query.NormGrid;
 
 /** The clipping norm of the final sum, from that of step 4, and what it takes off. */

@@ -27,20 +27,17 @@ record ColumnIntervals(double[] biasBeyond, boolean[] noiseOnly, List<ColumnWarn
     ColumnIntervals notes = new ColumnIntervals(noise.length);
     Frame frame = clipping.frame();
     CoordinateWeights weights = frame.weights();
-    double[] limits = weights.limitsOrNone();
-    double[] kept = weights.undo(limits);
+    double[] kept = weights.undo(weights.limitsOrNone());
     double rowsDeviation = plan.spec().rowCount().deviation();
     double[] bias = frame.undo(clipping.taken());
     for (int j = 0; j < noise.length; j++) {
-      if (columns.isDark(j) && !isScaled) {
-        continue;
-      }
       if (columns.isDark(j)) {
-        notes.noiseOnly[j] = true;
-        notes.biasBeyond[j] = search.roundingFloor(j);
-        notes.warnings.add(
-            new ColumnWarning(
-                j, ColumnWarningCode.NEARLY_CONSTANT, columns.hiddenAtMost(j, rowsDeviation)));
+        if (isScaled) {
+          long hidden = columns.hiddenAtMost(j, rowsDeviation);
+          notes.noiseOnly[j] = true;
+          notes.biasBeyond[j] = search.roundingFloor(j);
+          notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.NEARLY_CONSTANT, hidden));
+        }
         continue;
       }
       if (columns.isDoubtful(j)) {

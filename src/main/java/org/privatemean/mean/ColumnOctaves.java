@@ -5,8 +5,8 @@ import org.privatemean.mean.OctaveTail.TailBias;
 import org.privatemean.numeric.Normal;
 
 /**
- * The results of noisy counts of rows by the octave of {@code |x - c|} ({@link OctaveCounts}) for
- * each column; all from released counts.
+ * The results of noisy counts of the rows of one column by the octave of {@code |x - c|} ({@link
+ * OctaveCounts}); all from released counts.
  *
  * <p>An octave is seen if its count exceeds the noise by itself, or less clearly below a seen one
  * or together with others above the highest; if there is none, the fullest three adjacent ones are,
@@ -55,81 +55,86 @@ final class ColumnOctaves {
   /** The rows that noise may hide in a difference of counts, in standard deviations. */
   private static final double HIDDEN = 3.1;
 
-  private final double[][] counts;
-  private final boolean[][] seen;
+  private final double[] counts;
+  private final boolean[] seen;
   private final double rows;
   private final double deviation;
-  private final double alone;
+  private final Thresholds thresholds;
 
-  /** The number of standard deviations for octaves far from the other values. */
-  private final double surely;
-
-  /** Number of standard deviations from which on octaves next to the highest are seen together. */
-  private final double tail;
-
-  public ColumnOctaves(double[] counts, double rows, double deviation, double failure) {
-    this.counts = new double[counts.length / OctaveCounts.CELLS][];
-    this.seen = new boolean[this.counts.length][];
+  private ColumnOctaves(double[] counts, double rows, double deviation, Thresholds thresholds) {
+    this.counts = counts;
+    this.seen = new boolean[counts.length];
     this.rows = rows;
     this.deviation = deviation;
-    this.alone = seenAlone(failure, this.counts.length);
-    this.surely = seenAlone(FAR_FAILURE * failure, this.counts.length);
-    this.tail = Normal.roughUpperQuantile(FALSE_TAIL / (TAIL * this.counts.length));
-    for (int j = 0; j < this.counts.length; j++) {
+    this.thresholds = thresholds;
+    detect();
+  }
+
+  /** Deviations from which on octaves are seen: one, one far from the others, and a tail. */
+  private record Thresholds(double alone, double surely, double tail) {}
+
+  /** Returns the columns of noisy counts, with a probability that noise is taken for rows. */
+  public static ColumnOctaves[] of(double[] counts, double rows, double deviation, double failure) {
+    ColumnOctaves[] columns = new ColumnOctaves[counts.length / OctaveCounts.CELLS];
+    Thresholds thresholds =
+        new Thresholds(
+            seenAlone(failure, columns.length),
+            seenAlone(FAR_FAILURE * failure, columns.length),
+            Normal.roughUpperQuantile(FALSE_TAIL / (TAIL * columns.length)));
+    for (int j = 0; j < columns.length; j++) {
       int first = j * OctaveCounts.CELLS;
-      this.counts[j] = Arrays.copyOfRange(counts, first, first + OctaveCounts.CELLS);
-      this.seen[j] = detected(this.counts[j]);
+      double[] cells = Arrays.copyOfRange(counts, first, first + OctaveCounts.CELLS);
+      columns[j] = new ColumnOctaves(cells, rows, deviation, thresholds);
     }
+    return columns;
   }
 
   /** Finds the seen octaves, with a higher threshold far from the fullest or among zeros. */
-  private boolean[] detected(double[] cells) {
-    boolean[] found = new boolean[cells.length];
-    int fullest = fullest(cells);
-    boolean bulk = cells[fullest] > surely * deviation || cells[0] < rows / 2;
-    for (int k = 1; k < cells.length; k++) {
-      double least = bulk && Math.abs(k - fullest) <= NEAR ? alone : surely;
-      if (cells[k] > least * deviation) {
-        for (int i = k; i > 0 && cells[i] > SEEN_NEXT * deviation; i--) {
-          found[i] = true;
+  private void detect() {
+    int fullest = fullest();
+    boolean bulk = counts[fullest] > thresholds.surely * deviation || counts[0] < rows / 2;
+    for (int k = 1; k < counts.length; k++) {
+      double least = bulk && Math.abs(k - fullest) <= NEAR ? thresholds.alone : thresholds.surely;
+      if (counts[k] > least * deviation) {
+        for (int i = k; i > 0 && counts[i] > SEEN_NEXT * deviation; i--) {
+          seen[i] = true;
         }
       }
     }
-    if (top(found) == 0) {
-      seeTogether(cells, found);
+    if (!isSeen()) {
+      seeTogether();
     }
-    if (top(found) > 0) {
-      seeTail(cells, found);
+    if (isSeen()) {
+      seeTail();
     }
-    return found;
   }
 
   /** Adds octaves above the highest whose counts together exceed the noise, as in long tails. */
-  private void seeTail(double[] cells, boolean[] found) {
-    int top = top(found);
+  private void seeTail() {
+    int top = top();
     double sum = 0;
-    for (int w = 1; w <= TAIL && top + w < cells.length; w++) {
-      sum += cells[top + w];
-      if (sum > tail * Math.sqrt(w) * deviation) {
-        Arrays.fill(found, top + 1, top + w + 1, true);
+    for (int w = 1; w <= TAIL && top + w < counts.length; w++) {
+      sum += counts[top + w];
+      if (sum > thresholds.tail * Math.sqrt(w) * deviation) {
+        Arrays.fill(seen, top + 1, top + w + 1, true);
         top += w;
         w = 0;
         sum = 0;
       }
     }
-    while (top > 0 && found[top] && cells[top] <= 0) {
-      found[top] = false;
+    while (top > 0 && seen[top] && counts[top] <= 0) {
+      seen[top] = false;
       top--;
     }
   }
 
-  private void seeTogether(double[] cells, boolean[] found) {
-    double most = alone * Math.sqrt(TOGETHER) * deviation;
+  private void seeTogether() {
+    double most = thresholds.alone * Math.sqrt(TOGETHER) * deviation;
     int first = 0;
-    for (int k = 1; k + TOGETHER <= cells.length; k++) {
+    for (int k = 1; k + TOGETHER <= counts.length; k++) {
       double sum = 0;
       for (int i = k; i < k + TOGETHER; i++) {
-        sum += cells[i];
+        sum += counts[i];
       }
       if (sum > most) {
         most = sum;
@@ -137,7 +142,7 @@ final class ColumnOctaves {
       }
     }
     for (int k = first; first > 0 && k < first + TOGETHER; k++) {
-      found[k] = cells[k] > 0;
+      seen[k] = counts[k] > 0;
     }
   }
 
@@ -146,26 +151,18 @@ final class ColumnOctaves {
     return Normal.roughUpperQuantile(failure / ((double) columns * OctaveCounts.CELLS));
   }
 
-  public int size() {
-    return counts.length;
-  }
-
   /** Number of rows below which an octave may not be seen. */
   public double leastSeen() {
-    return alone * deviation;
+    return thresholds.alone * deviation;
   }
 
   /** True if any octave of a column is seen, except that of zeros. */
-  public boolean isSeen(int j) {
-    return top(j) > 0;
+  public boolean isSeen() {
+    return top() > 0;
   }
 
   /** The highest seen octave; 0 if there is none. */
-  private int top(int j) {
-    return top(seen[j]);
-  }
-
-  private static int top(boolean[] seen) {
+  private int top() {
     int top = seen.length - 1;
     while (top > 0 && !seen[top]) {
       top--;
@@ -173,20 +170,16 @@ final class ColumnOctaves {
     return top;
   }
 
-  private int fullest(int j) {
-    return fullest(counts[j]);
-  }
-
-  private static int fullest(double[] cells) {
+  private int fullest() {
     int fullest = 1;
-    for (int k = 2; k < cells.length; k++) {
-      fullest = cells[k] > cells[fullest] ? k : fullest;
+    for (int k = 2; k < counts.length; k++) {
+      fullest = counts[k] > counts[fullest] ? k : fullest;
     }
     return fullest;
   }
 
-  private double seenCount(int j, int k) {
-    return seen[j][k] ? counts[j][k] : 0;
+  private double seenCount(int k) {
+    return seen[k] ? counts[k] : 0;
   }
 
   private static double middle(int k) {
@@ -194,91 +187,91 @@ final class ColumnOctaves {
   }
 
   /** Root mean square of {@code x - c}; 0 if no octave is seen. */
-  public double rms(int j) {
+  public double rms() {
     double square = 0;
-    for (int k = 1; k < counts[j].length; k++) {
+    for (int k = 1; k < counts.length; k++) {
       double middle = middle(k);
-      square += seenCount(j, k) * middle * middle;
+      square += seenCount(k) * middle * middle;
     }
     return Math.sqrt(square / rows);
   }
 
   /** The lower edge of the seen octave of the middle row. */
-  public double middleEdge(int j) {
-    int k = middleOctave(j);
+  public double middleEdge() {
+    int k = middleOctave();
     return k == 0 ? 0 : OctaveCounts.edge(k);
   }
 
-  private int middleOctave(int j) {
+  private int middleOctave() {
     int k = 0;
-    double below = counts[j][0];
-    while (below < rows / 2 && k < top(j)) {
+    double below = counts[0];
+    while (below < rows / 2 && k < top()) {
       k++;
-      below += seenCount(j, k);
+      below += seenCount(k);
     }
     return k;
   }
 
   /** The variance of {@code min(|x - c|, u)}, at most that of x; u is above the middle octave. */
-  public double cappedVariance(int j) {
-    double cap = OctaveCounts.edge(Math.min(middleOctave(j) + 2, counts[j].length));
-    double count = Math.max(0, counts[j][0]);
+  public double cappedVariance() {
+    double cap = OctaveCounts.edge(Math.min(middleOctave() + 2, counts.length));
+    double count = Math.max(0, counts[0]);
     double sum = 0;
     double square = 0;
-    for (int k = 1; k < counts[j].length; k++) {
+    for (int k = 1; k < counts.length; k++) {
       double value = Math.min(middle(k), cap);
-      count += seenCount(j, k);
-      sum += seenCount(j, k) * value;
-      square += seenCount(j, k) * value * value;
+      count += seenCount(k);
+      sum += seenCount(k) * value;
+      square += seenCount(k) * value * value;
     }
     return count <= 0 ? 0 : Math.max(0, square - sum * sum / count) / Math.max(count, rows);
   }
 
-  public double reach(int j) {
-    int top = top(j);
+  public double reach() {
+    int top = top();
     return top == 0 ? 0 : OctaveCounts.edge(top + 1);
   }
 
   /** True if most values are exactly the centre, or next to it. */
-  public boolean isMostlyZero(int j) {
-    return counts[j][0] > rows / 2 + leastSeen();
+  public boolean isMostlyZero() {
+    return counts[0] > rows / 2 + leastSeen();
   }
 
   /** True if values spread over several octaves, so that they vary as much as their size. */
-  public boolean isWide(int j) {
+  public boolean isWide() {
     double sum = 0;
     double pair = 0;
-    for (int k = 1; k < counts[j].length; k++) {
-      sum += seenCount(j, k);
-      pair = Math.max(pair, seenCount(j, k) + seenCount(j, k - 1));
+    for (int k = 1; k < counts.length; k++) {
+      sum += seenCount(k);
+      pair = Math.max(pair, seenCount(k) + seenCount(k - 1));
     }
     return pair < WIDE * sum;
   }
 
   /** True if nearly all values are in one octave, and none is seen beyond the next one. */
-  public boolean isNarrow(int j) {
-    int fullest = fullest(j);
-    double three = counts[j][fullest];
-    three += fullest > 1 ? counts[j][fullest - 1] : 0;
-    three += fullest + 1 < counts[j].length ? counts[j][fullest + 1] : 0;
+  public boolean isNarrow() {
+    int fullest = fullest();
+    double three = counts[fullest];
+    three += fullest > 1 ? counts[fullest - 1] : 0;
+    three += fullest + 1 < counts.length ? counts[fullest + 1] : 0;
     double doubt = Math.min(MAX_DOUBT * rows, 2 * Math.sqrt(TOGETHER) * deviation);
     return three > NARROW_THREE * rows - doubt
-        && counts[j][fullest] > NARROW_ONE * rows - doubt
-        && !isFar(j);
+        && counts[fullest] > NARROW_ONE * rows - doubt
+        && !isFar();
   }
 
   /** True if an octave is seen beyond the one after the fullest. */
-  public boolean isFar(int j) {
-    return top(j) >= fullest(j) + 2;
+  public boolean isFar() {
+    return top() >= fullest() + 2;
   }
 
   /** True if the highest seen octave is isolated and holds few rows, as of a rare flag. */
-  public boolean isLone(int j) {
-    int top = top(j);
+  public boolean isLone() {
+    int top = top();
     return top > 0
-        && !seen[j][top - 1]
-        && (top < 2 || !seen[j][top - 2])
-        && counts[j][top] < MAX_LONE * rows;
+        && !seen[top - 1]
+        && (top < 2 || !seen[top - 2])
+        && counts[top] < MAX_LONE * rows;
   }
 
   /** True if an octave that holds a twentieth of the rows may not be seen. */
@@ -287,51 +280,51 @@ final class ColumnOctaves {
   }
 
   /** True if rows are so few that a column may be wider or narrower than the counts show. */
-  public boolean isDoubtful(int j) {
+  public boolean isDoubtful() {
     if (!areFewRows()) {
       return false;
     }
-    double held = counts[j][0];
-    for (int k = 1; k < counts[j].length; k++) {
-      held += seenCount(j, k);
+    double held = counts[0];
+    for (int k = 1; k < counts.length; k++) {
+      held += seenCount(k);
     }
-    return held < rows / 2 || mayHideTail(j);
+    return held < rows / 2 || mayHideTail();
   }
 
-  private boolean mayHideTail(int j) {
-    int top = top(j);
-    int end = Math.min(counts[j].length, top + 1 + HIDDEN_TAIL);
-    double sum = -NORMAL_TAIL * counts[j][top];
+  private boolean mayHideTail() {
+    int top = top();
+    int end = Math.min(counts.length, top + 1 + HIDDEN_TAIL);
+    double sum = -NORMAL_TAIL * counts[top];
     for (int k = top + 1; k < end; k++) {
-      sum += counts[j][k];
+      sum += counts[k];
     }
     return sum > SUSPECTED * Math.sqrt(end - top - 1.0) * deviation;
   }
 
   /** Upper bound on the rows in octaves that are not seen, which fails once in a thousand. */
-  public long hiddenAtMost(int j, double rowsDeviation) {
-    double known = counts[j][0];
+  public long hiddenAtMost(double rowsDeviation) {
+    double known = counts[0];
     int cells = 1;
-    for (int k = 1; k < counts[j].length; k++) {
-      known += seenCount(j, k);
-      cells += seen[j][k] ? 1 : 0;
+    for (int k = 1; k < counts.length; k++) {
+      known += seenCount(k);
+      cells += seen[k] ? 1 : 0;
     }
     double doubt = Math.hypot(Math.sqrt(cells) * deviation, rowsDeviation);
     return (long) Math.ceil(Math.min(rows, Math.max(0, rows - known) + HIDDEN * doubt));
   }
 
   /** The part of the values beyond a limit, as a mean over the rows. */
-  public TailBias tailBeyond(int j, double limit) {
+  public TailBias tailBeyond(double limit) {
     int fullest = 0;
-    for (int k = 1; k < counts[j].length; k++) {
-      fullest = seenCount(j, k) > (fullest == 0 ? 0 : counts[j][fullest]) ? k : fullest;
+    for (int k = 1; k < counts.length; k++) {
+      fullest = seenCount(k) > (fullest == 0 ? 0 : counts[fullest]) ? k : fullest;
     }
-    int top = top(j);
-    if (fullest == 0 || (isLone(j) && top != fullest)) {
+    int top = top();
+    if (fullest == 0 || (isLone() && top != fullest)) {
       return OctaveTail.NOTHING;
     }
     double unit = middle(0);
-    return OctaveTail.fit(counts[j], fullest, top, deviation)
+    return OctaveTail.fit(counts, fullest, top, deviation)
         .biasBeyond(limit / unit, rows)
         .times(unit);
   }

@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import org.privatemean.release.Noise;
 
 /**
  * Released or public factors of the coordinates, and limits that the products are clipped to.
@@ -123,18 +122,5 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
   /** The largest norm of a vector that has a given norm in the weighted coordinates. */
   double longest(double norm) {
     return norm / Arrays.stream(values).min().orElse(1);
-  }
-
-  /** The squared norm of a vector that has this length in every weighted coordinate. */
-  double square(double deviation) {
-    double perCoordinate = isNone() ? size : Arrays.stream(values).map(w -> 1 / (w * w)).sum();
-    return deviation * deviation * perCoordinate;
-  }
-
-  /** The noise of a mean that has one standard deviation of noise in the weighted coordinates. */
-  Noise report(double deviation, double clippingBiasBound) {
-    return isNone()
-        ? Noise.of(size, deviation, clippingBiasBound)
-        : Noise.of(undo(deviation), clippingBiasBound);
   }
 }

@@ -21,8 +21,7 @@ import org.privatemean.rows.Blocks.Fold;
  *
  * @param columns the sum of rows that are stored as columns
  */
-record FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner, double radius)
-    implements Fold<VectorBlock> {
+record FactorSum(AnchoredSum columns) implements Fold<VectorBlock> {
   /** Number of bits by which these steps are finer than those of dense vectors. */
   static final int BITS = 20;
 
@@ -35,12 +34,12 @@ record FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner,
   /** Returns the length of high parts, low parts, nonzero factors; all factors; sums of columns. */
   @Override
   public int size() {
-    return Math.addExact(Math.multiplyExact(4, view.size()), 1);
+    return Math.addExact(Math.multiplyExact(4, columns.view().size()), 1);
   }
 
   @Override
   public void add(VectorBlock block, long[] totals) {
-    int d = view.size();
+    int d = columns.view().size();
     if (!block.isSparse()) {
       long[] sum = new long[d];
       columns.add(block, sum);
@@ -49,8 +48,8 @@ record FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner,
       }
       return;
     }
-    double perUnit = UNIT / radius;
-    double[] squares = view.squaredNorms(block);
+    double perUnit = UNIT / columns.radius();
+    double[] squares = columns.view().squaredNorms(block);
     SparseRows rows = block.sparse();
     int[] indices = rows.indices();
     double[] values = rows.values();
@@ -63,7 +62,7 @@ record FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner,
       totals[3 * d] += weight * factor;
       for (int k = rows.start(i); k < rows.start(i + 1); k++) {
         int j = indices[k];
-        long summand = factor * (long) Math.rint(view.of(j, values[k]) * perUnit);
+        long summand = factor * (long) Math.rint(columns.view().of(j, values[k]) * perUnit);
         totals[j] += weight * (summand >> BITS);
         totals[d + j] += weight * (summand & LOW);
         totals[2 * d + j] += weight * factor;
@@ -76,21 +75,24 @@ record FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner,
     if (!(norm < Double.POSITIVE_INFINITY)) {
       return 0;
     }
-    double whole = inner == 0 ? 1 : Math.max(norm - inner, 0) / norm;
-    double length = norm * (UNIT / radius) * (1 + 1e-9) + Math.sqrt(view.size()) / 2;
+    double whole = columns.inner() == 0 ? 1 : Math.max(norm - columns.inner(), 0) / norm;
+    double length =
+        norm * (UNIT / columns.radius()) * (1 + 1e-9) + Math.sqrt(columns.view().size()) / 2;
     return (long) Math.min(UNIT * whole, NORM * (1 - 1e-12) / length);
   }
 
   /** Returns the sum with these totals, in steps {@code 2^20} times finer than the dense form's. */
   WideSum of(long[] totals) {
     return new WideSum(
-        radius / NORM, unit -> view.squaredSensitivity(unit, NORM), () -> total(totals));
+        columns.radius() / NORM,
+        unit -> columns.view().squaredSensitivity(unit, NORM),
+        () -> total(totals));
   }
 
   private BigInteger[] total(long[] totals) {
-    int d = view.size();
-    double perUnit = UNIT / radius;
-    double[] zeros = view.ofZeros();
+    int d = columns.view().size();
+    double perUnit = UNIT / columns.radius();
+    double[] zeros = columns.view().ofZeros();
     BigInteger[] sum = new BigInteger[d];
     for (int j = 0; j < d; j++) {
       sum[j] =

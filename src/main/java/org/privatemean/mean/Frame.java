@@ -67,10 +67,12 @@ record Frame(
 
   /** The noise of a mean that has one standard deviation of noise in every coordinate. */
   Noise report(double deviation, double clippingBiasBound) {
-    if (basis.isEmpty()) {
-      return weights.report(deviation, clippingBiasBound);
-    }
     double[] units = weights.undo(deviation);
+    if (basis.isEmpty()) {
+      return weights.isNone()
+          ? Noise.of(units.length, deviation, clippingBiasBound)
+          : Noise.of(units, clippingBiasBound);
+    }
     double largest = Arrays.stream(units).max().orElse(1);
     // In units of the largest, so that products stay in range.
     double[] shares = Arrays.stream(units).map(unit -> unit / largest).toArray();

@@ -1,13 +1,17 @@
 package org.privatemean.mean;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
+import org.privatemean.mean.GroupTrustModel.GroupQuery;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 import org.privatemean.query.RowCount;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ColumnWarning;
@@ -182,7 +186,7 @@ public final class GroupedMean {
     if (standard && !asksOctaves) {
       warnOfFewRows();
     }
-    ColumnOctaves magnitudes = asksOctaves ? offset.magnitudes() : null;
+    ColumnOctaves[] magnitudes = asksOctaves ? offset.magnitudes() : null;
     offset.locate();
     search.locate(offset.octaves());
     search.recentre(GroupedPlan.MAX_ROUNDS);
@@ -316,5 +320,37 @@ public final class GroupedMean {
             "too few rows, or too many coordinates, for a histogram of each coordinate's exponents"
                 + " at this budget: coordinates in units of different orders of magnitude may have"
                 + " large errors; give public scales, more rows or a larger budget"));
+  }
+
+  /** Number of rows of each group, or the sum of their weights. */
+  static final class GroupCounts extends GroupQuery {
+    private static final long serialVersionUID = 1L;
+
+    public GroupCounts(int groups) {
+      super(
+          GroupQueryKind.ROW_COUNT,
+          Slots.each(groups, IntStream.range(0, groups).toArray()),
+          1,
+          null);
+    }
+
+    @Override
+    public BigInteger squaredSensitivity(PrivacyUnit unit) {
+      return unit.squaredSensitivityOfRowCount();
+    }
+
+    @Override
+    protected void add(
+        GroupBlock block,
+        double[] norms,
+        int from,
+        int to,
+        double[] buffer,
+        long[] totals,
+        int at) {
+      for (int i = from; i < to; i++) {
+        totals[at] += block.weight(i);
+      }
+    }
   }
 }

@@ -9,7 +9,7 @@ import org.privatemean.request.GroupedSpec;
  * rho / L}; those for common questions are of rho, with noise for L rows of a person, so that
  * {@code T / L} replaces the number of rows T.
  */
-final class GroupedPlan {
+record GroupedPlan(GroupedSpec spec, int dimension) {
   static final double WIDTH = 1.2;
   static final int COARSE_PER_OCTAVE = 7;
   static final int FINE_PER_OCTAVE = 24;
@@ -54,42 +54,26 @@ final class GroupedPlan {
   private static final double MAX_SECOND_LOOK_SHARE = 0.06;
   private static final double MIN_LEFT_OF_COLUMNS = 0.4;
 
-  private final GroupedSpec spec;
-  private final int dimension;
-  private final double rho;
-  private final double own;
-  private final double s;
-  private final double cellSquare;
-
-  GroupedPlan(GroupedSpec spec, int dimension) {
-    this.spec = spec;
-    this.dimension = dimension;
-    this.rho = spec.rho();
-    this.own = rho / spec.groupsPerPerson();
-    this.s = spec.unit().sumSensitivity();
-    this.cellSquare = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
-  }
-
-  GroupedSpec spec() {
-    return spec;
-  }
-
-  int dimension() {
-    return dimension;
-  }
-
   /** The budget of common questions. */
   double rho() {
-    return rho;
+    return spec.rho();
   }
 
   /** The budget of a group's own questions. */
   double own() {
-    return own;
+    return spec.rho() / spec.groupsPerPerson();
+  }
+
+  private double sumSensitivity() {
+    return spec.unit().sumSensitivity();
+  }
+
+  private double cellSquare() {
+    return spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
   }
 
   double countPrice() {
-    return COUNT_SHARE * own;
+    return COUNT_SHARE * own();
   }
 
   /** Standard deviation of that number. */
@@ -99,16 +83,17 @@ final class GroupedPlan {
 
   /** Minimum number of rows: smaller groups are not asked anything else. */
   double leastRows() {
-    return Math.max(25 / Math.sqrt(own), s * Math.sqrt(8 * dimension / own));
+    return Math.max(25 / Math.sqrt(own()), sumSensitivity() * Math.sqrt(8 * dimension / own()));
   }
 
   /** The mean square of the noise of a mean clipped to norm 1 at budget 1. */
   double unitNoise(double rows) {
+    double s = sumSensitivity();
     return s * s * dimension / (2 * rows * rows);
   }
 
   double cellDeviation(double price) {
-    return Math.sqrt(cellSquare / (2 * price));
+    return Math.sqrt(cellSquare() / (2 * price));
   }
 
   static double countDeviation(double price) {
@@ -122,13 +107,13 @@ final class GroupedPlan {
   // Step 1: the location of all rows.
 
   double pooledSearchPrice(int levels, double rows) {
-    return Math.min(0.02 * rho, Math.max(0.0005 * rho, 50 * levels / (rows * rows)));
+    return Math.min(0.02 * rho(), Math.max(0.0005 * rho(), 50 * levels / (rows * rows)));
   }
 
   /** Fineness of a pooled mean, whose noise moves the centre by the radius over this number. */
   double pooledFineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
-    return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho / unit)));
+    return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho() / unit)));
   }
 
   double pooledStepPrice(double rows) {
@@ -138,23 +123,23 @@ final class GroupedPlan {
 
   /** True if common questions of one kind may cost this amount. */
   boolean affordsPooled(double spent) {
-    return spent <= 0.05 * rho;
+    return spent <= 0.05 * rho();
   }
 
   double octavePrice() {
-    return 0.005 * rho;
+    return 0.005 * rho();
   }
 
   // Steps 3 and 4: the location of a group.
 
   /** Price of the histogram of held octaves, of a group of n rows. */
   double locatePrice(double rows) {
-    return Math.min(0.02 * own, Math.max(0.002 * own, 50 / (rows * rows)));
+    return Math.min(0.02 * own(), Math.max(0.002 * own(), 50 / (rows * rows)));
   }
 
   double fineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
-    return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own / unit)));
+    return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own() / unit)));
   }
 
   double stepPrice(double rows) {
@@ -163,7 +148,7 @@ final class GroupedPlan {
   }
 
   double radiusPrice(double rows) {
-    return Math.min(0.01 * own, Math.max(0.002 * own, 50 / (rows * rows)));
+    return Math.min(0.01 * own(), Math.max(0.002 * own(), 50 / (rows * rows)));
   }
 
   /** Number of half octaves of that histogram: 10 to 13, down to a quarter of the offset. */
@@ -174,14 +159,14 @@ final class GroupedPlan {
   /** True if a group may spend this amount on finding its centre, given the remaining budget. */
   boolean affordsStep(double spent, double rows, double left) {
     double step = stepPrice(rows);
-    return spent + step + radiusPrice(rows) <= LOOP_CAP * own && step <= left / 4;
+    return spent + step + radiusPrice(rows) <= LOOP_CAP * own() && step <= left / 4;
   }
 
   // Scaling, between the steps 0 and 1 and after step 4.
 
   /** True if most of a column's values would exceed the noise of pooled counts by octave. */
   boolean asksOctaves(double rows) {
-    return dimension <= 1 << 14 && bulkPrice(rows) <= MAX_BULK_SHARE * rho;
+    return dimension <= 1 << 14 && bulkPrice(rows) <= MAX_BULK_SHARE * rho();
   }
 
   /** A cell with a count above this number of deviations is taken to hold rows. */
@@ -190,18 +175,18 @@ final class GroupedPlan {
   }
 
   double octaveDeviation(int columns, double price) {
-    return spec.groupsPerPerson() * Math.sqrt(columns * cellSquare / (2 * price));
+    return spec.groupsPerPerson() * Math.sqrt(columns * cellSquare() / (2 * price));
   }
 
-  ColumnOctaves octaves(double[] counts, double rows, double failure, double price) {
+  ColumnOctaves[] octaves(double[] counts, double rows, double failure, double price) {
     int columns = counts.length / OctaveCounts.CELLS;
-    return new ColumnOctaves(counts, rows, octaveDeviation(columns, price), failure);
+    return ColumnOctaves.of(counts, rows, octaveDeviation(columns, price), failure);
   }
 
   /** The price at which an octave that holds a part of all rows is detected. */
   private double heardPrice(double part, double rows) {
     double ratio = heardAlone() / (part * rows);
-    return dimension * cellSquare / 2 * ratio * ratio;
+    return dimension * cellSquare() / 2 * ratio * ratio;
   }
 
   /** The price at which three octaves that hold half of the rows are detected together. */
@@ -211,26 +196,26 @@ final class GroupedPlan {
 
   /** Price of the orders of magnitude: octaves of an eighth of the rows show, if affordable. */
   double magnitudePrice(double rows) {
-    double enough = Math.min(0.012 * rho, Math.max(0.0005 * rho, heardPrice(1 / 8.0, rows)));
+    double enough = Math.min(0.012 * rho(), Math.max(0.0005 * rho(), heardPrice(1 / 8.0, rows)));
     return Math.max(bulkPrice(rows), enough);
   }
 
   /** Price of spreads and rare values: it detects octaves of one row in 500, if affordable. */
   double spreadPrice(double rows) {
-    double enough = Math.min(0.01 * rho, Math.max(0.0005 * rho, heardPrice(1 / 500.0, rows)));
+    double enough = Math.min(0.01 * rho(), Math.max(0.0005 * rho(), heardPrice(1 / 500.0, rows)));
     return Math.max(bulkPrice(rows), enough);
   }
 
   /** Price of a second question about columns that seem to be constant. */
   double secondLookPrice(int columns) {
-    return Math.min(MAX_SECOND_LOOK_SHARE, columns * cellSquare / 2 * SECOND_LOOK_SHARE) * rho;
+    return Math.min(MAX_SECOND_LOOK_SHARE, columns * cellSquare() / 2 * SECOND_LOOK_SHARE) * rho();
   }
 
   /** Price of a round of pooled second moments: their relative error is a tenth, if affordable. */
   double momentPrice(double rows) {
     double orthant = spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();
     double enough = 1.8 * 1.8 * orthant * dimension / (1.6 * 0.01 * rows * rows);
-    return Math.min(0.01 * rho, Math.max(0.0005 * rho, enough));
+    return Math.min(0.01 * rho(), Math.max(0.0005 * rho(), enough));
   }
 
   /** Standard deviation of the noise of a pooled second moment clipped to a norm. */
@@ -240,7 +225,7 @@ final class GroupedPlan {
   }
 
   double normPrice() {
-    return 0.003 * rho;
+    return 0.003 * rho();
   }
 
   /** Smallest number of rows beyond a pooled norm that is detected. */
@@ -249,7 +234,7 @@ final class GroupedPlan {
   }
 
   boolean affordsColumns(double left) {
-    return left > MIN_LEFT_OF_COLUMNS * rho;
+    return left > MIN_LEFT_OF_COLUMNS * rho();
   }
 
   // Steps 5 to 8: the extent of the rows of a group.
@@ -259,7 +244,7 @@ final class GroupedPlan {
     // Questions about classes are charged twice if rows may move.
     double twice = spec.unit().neighbours() == Neighbours.REPLACE ? 2 : 1;
     double pooled = SAFE_SHARE + TIGHT_SHARE + (spec.excess() ? EXCESS_SHARE : 0);
-    return (twice * pooled + TEST_SHARE + LOOK_SHARE) * own;
+    return (twice * pooled + TEST_SHARE + LOOK_SHARE) * own();
   }
 
   /** Price of a finishing step for a group, 0 if it does not reduce the error. */
@@ -293,7 +278,7 @@ final class GroupedPlan {
 
   /** Optimal number of rows of a group beyond its clipping norm. */
   double rank(double rows, double left) {
-    return Math.min(0.8 * s * Math.sqrt(2.0 * dimension / left), rows / 2);
+    return Math.min(0.8 * sumSensitivity() * Math.sqrt(2.0 * dimension / left), rows / 2);
   }
 
   /** Number of rows allowed beyond the norm, given the noise of the count. */
@@ -306,7 +291,7 @@ final class GroupedPlan {
   }
 
   double testPrice() {
-    return TEST_SHARE * own;
+    return TEST_SHARE * own();
   }
 
   /** Price of the search over the octaves beyond those tested: six counts. */
@@ -316,12 +301,12 @@ final class GroupedPlan {
 
   /** True if a group has enough budget left for its own questions. */
   boolean affordsOwn(double left) {
-    return left > MIN_LEFT * own;
+    return left > MIN_LEFT * own();
   }
 
   /** Price of the search for the norm of a class that leaves few rows out. */
   double safePrice() {
-    return SAFE_SHARE * rho;
+    return SAFE_SHARE * rho();
   }
 
   /** Minimum number of rows of a class that are left out, so that noise does not decide. */
@@ -330,15 +315,15 @@ final class GroupedPlan {
   }
 
   double tightPrice() {
-    return TIGHT_SHARE * rho;
+    return TIGHT_SHARE * rho();
   }
 
   double ownNormPrice() {
-    return OWN_NORM_SHARE * own;
+    return OWN_NORM_SHARE * own();
   }
 
   double lookPrice() {
-    return LOOK_SHARE * own;
+    return LOOK_SHARE * own();
   }
 
   int mostLooks() {
@@ -362,6 +347,6 @@ final class GroupedPlan {
   }
 
   double excessPrice() {
-    return EXCESS_SHARE * rho;
+    return EXCESS_SHARE * rho();
   }
 }

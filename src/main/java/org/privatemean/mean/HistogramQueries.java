@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
+import org.privatemean.mean.CellTotals.CellStatistic;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.WideSum;
@@ -43,7 +44,7 @@ final class HistogramQueries implements CentredQueries {
     int from = 0;
     while (from < last) {
       int top = Math.min(from + CellGrid.PER_OCTAVE, last);
-      if (search(CellStatistic.between(grid, top, top + 1), rank) == 0) {
+      if (search(CellStatistic.between(top, top + 1), rank) == 0) {
         searchBetween(from, top);
         return true;
       }
@@ -53,7 +54,7 @@ final class HistogramQueries implements CentredQueries {
   }
 
   private void searchBetween(int from, int top) {
-    safe = from + search(CellStatistic.between(grid, from, top), rank);
+    safe = from + search(CellStatistic.between(from, top), rank);
     reached = true;
   }
 
@@ -73,21 +74,19 @@ final class HistogramQueries implements CentredQueries {
    */
   int farOctaves() {
     double octaveRank = plan.octaveRank(queries.remaining());
-    int few = search(CellStatistic.farOctave(grid, FEW_OCTAVES), octaveRank);
+    int few = search(CellStatistic.farOctave(FEW_OCTAVES), octaveRank);
     if (few == 0) {
       int last = grid.clips() - 1;
-      return search(CellStatistic.between(grid, last, last + 1), rank);
+      return search(CellStatistic.between(last, last + 1), rank);
     }
-    return few < FEW_OCTAVES
-        ? few
-        : search(CellStatistic.farOctave(grid, mostOctaves()), octaveRank);
+    return few < FEW_OCTAVES ? few : search(CellStatistic.farOctave(mostOctaves()), octaveRank);
   }
 
   /** Upper bound on the cost of {@link #farOctaves}. */
   double farBudget() {
     int levels =
-        CellStatistic.farOctave(grid, FEW_OCTAVES).universe().levels()
-            + CellStatistic.farOctave(grid, mostOctaves()).universe().levels();
+        CellStatistic.farOctave(FEW_OCTAVES).universe().levels()
+            + CellStatistic.farOctave(mostOctaves()).universe().levels();
     return levels * plan.thresholdCountBudget();
   }
 
@@ -137,7 +136,7 @@ final class HistogramQueries implements CentredQueries {
     if (bottom == top) {
       return norm;
     }
-    RowStatistic<CellTotals> norms = CellStatistic.between(grid, bottom, top);
+    RowStatistic<CellTotals> norms = CellStatistic.between(bottom, top);
     double error = TIGHT_ERROR * share;
     double budget = plan.tightSearchBudget(norms.universe().levels(), error);
     double wanted = (1 - share) * plan.rows();
@@ -162,11 +161,7 @@ final class HistogramQueries implements CentredQueries {
     return noisy(totals.clipped(grid.indexOf(norm)), budget, "clipped sum");
   }
 
-  /** Returns a noisy mean of a sum of the totals. */
-  NoisyValues noisy(WideSum sum, double budget, String name) {
-    double step = sum.step();
-    NoisyValues total = queries.total(sum, budget, name);
-    double[] mean = Arrays.stream(total.values()).map(x -> x * step / plan.rows()).toArray();
-    return new NoisyValues(mean, total.deviation() * step / plan.rows());
+  private NoisyValues noisy(WideSum sum, double budget, String name) {
+    return queries.mean(sum, (double) plan.rows(), budget, name);
   }
 }

@@ -172,17 +172,17 @@ final class KindsForecast {
 
   private ColumnModel detect(ColumnLaw law, double deviation, double failure) {
     double[] counts = Arrays.stream(law.octaves()).map(share -> share * plan.rows()).toArray();
-    ColumnOctaves octaves = new ColumnOctaves(counts, plan.rows(), deviation, failure);
-    if (!octaves.isSeen(0)) {
+    ColumnOctaves octaves = ColumnOctaves.of(counts, plan.rows(), deviation, failure)[0];
+    if (!octaves.isSeen()) {
       return ColumnModel.SILENT;
     }
-    double cut = ColumnScales.MARGIN * octaves.reach(0);
-    double rough = octaves.rms(0);
+    double cut = ColumnScales.MARGIN * octaves.reach();
+    double rough = octaves.rms();
     double refined = law.mean(x -> Math.min(x, cut) * Math.min(x, cut));
     double s = ColumnScales.isRefined(refined / (rough * rough)) ? Math.sqrt(refined) : rough;
-    boolean lone = octaves.isLone(0);
-    boolean constant = (lone || octaves.isNarrow(0)) && s < UNHEARD * law.deviation();
-    return new ColumnModel(s, octaves.reach(0), lone, constant);
+    boolean lone = octaves.isLone();
+    boolean constant = (lone || octaves.isNarrow()) && s < UNHEARD * law.deviation();
+    return new ColumnModel(s, octaves.reach(), lone, constant);
   }
 
   /** The norm of rows in units of the deviations, without rare values and silent columns. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.mean.ArrayBlock.BlockSize;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 

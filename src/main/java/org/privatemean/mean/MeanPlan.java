@@ -20,12 +20,10 @@ import org.privatemean.request.Method;
 /** All decisions of a release under zCDP, from public and released values. */
 final class MeanPlan extends AccuracyForecast {
   private final MeanSpec spec;
-  private final MeanGeometry geometry;
 
   private MeanPlan(MeanGeometry geometry) {
     super(geometry);
     this.spec = geometry.spec();
-    this.geometry = geometry;
   }
 
   /** Plans a release; refuses one whose exact sums could overflow 64 bits. */
@@ -35,22 +33,25 @@ final class MeanPlan extends AccuracyForecast {
 
   @Override
   protected double medianDeviation() {
-    double squared = spec.unit().squaredSensitivityOfCounts(geometry.columns()).doubleValue();
-    double variance = geometry.medianUniverse().levels() * squared / (2 * rhoMedians());
+    double squared = spec.unit().squaredSensitivityOfCounts(geometry().columns()).doubleValue();
+    double variance = geometry().medianUniverse().levels() * squared / (2 * rhoMedians());
     return Math.sqrt(variance);
   }
 
   @Override
   protected double rankError() {
-    return geometry.searchesNorm()
+    return geometry().searchesNorm()
         ? QuantileSearch.rankError(
-            spec.unit(), geometry.thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
+            spec.unit(),
+            geometry().thresholdGrid().universe().levels(),
+            rhoThreshold(),
+            spec.beta())
         : 0;
   }
 
   @Override
   protected double sumNorm() {
-    return spec.unit().sumSensitivity() / 2.0 * Math.sqrt(2 * geometry.columns() / rhoAverage());
+    return spec.unit().sumSensitivity() / 2.0 * Math.sqrt(2 * geometry().columns() / rhoAverage());
   }
 
   @Override
@@ -58,12 +59,8 @@ final class MeanPlan extends AccuracyForecast {
     return (double) spec.unit().sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
   }
 
-  MeanGeometry geometry() {
-    return geometry;
-  }
-
   long rows() {
-    return geometry.rows();
+    return geometry().rows();
   }
 
   double medianRank() {
@@ -97,13 +94,13 @@ final class MeanPlan extends AccuracyForecast {
         1
             + MonotoneSearch.lastInteger(
                 low, high, rows -> unchecked(spec, rows, dimension).needsMoreRows());
-    return unchecked(spec, useful, dimension).geometry.fits()
+    return unchecked(spec, useful, dimension).geometry().fits()
         ? OptionalLong.of(useful)
         : OptionalLong.empty();
   }
 
   private boolean needsMoreRows() {
-    return geometry.fits() && isTooSmall();
+    return geometry().fits() && isTooSmall();
   }
 
   private static MeanPlan unchecked(MeanSpec spec, long rows, int dimension) {
@@ -123,13 +120,13 @@ final class MeanPlan extends AccuracyForecast {
   }
 
   private String zeroVector() {
-    OptionalLong useful = usefulRows(spec, geometry.dimension());
+    OptionalLong useful = usefulRows(spec, geometry().dimension());
     return NumberFormat.format(
         "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector, and %s"
             + " was spent; %s",
         rows(),
         spec.rho(),
-        geometry.dimension(),
+        geometry().dimension(),
         spec.unit().isCountPublic() ? "nothing" : "only the count",
         useful.isPresent()
             ? "at least " + useful.getAsLong() + " rows are needed"
@@ -141,8 +138,8 @@ final class MeanPlan extends AccuracyForecast {
    * private n, the mean of {@link Method#CLIPPED} is assumed to be as long as the spread.
    */
   Release forecast(double spread) {
-    double norm = expectedNorm(spread) * geometry.unit();
-    Estimate estimate = Estimate.forecast(geometry.dimension(), rows());
+    double norm = expectedNorm(spread) * geometry().unit();
+    Estimate estimate = Estimate.forecast(geometry().dimension(), rows());
     if (isTooSmall()) {
       return release(estimate, zeroReport());
     }

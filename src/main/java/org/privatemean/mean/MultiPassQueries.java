@@ -19,7 +19,7 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
   }
 
   @Override
-  public ColumnOctaves octaves(
+  public ColumnOctaves[] octaves(
       double[] centre, int[] columns, double failure, double budget, String name) {
     return queries.octaves(new OctaveCounts(centre, columns), failure, budget, name);
   }

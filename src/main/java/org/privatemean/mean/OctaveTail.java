@@ -1,6 +1,8 @@
 package org.privatemean.mean;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -23,8 +25,7 @@ final class OctaveTail {
   private static final int SLOPES = 17;
   private static final int BENDS = 12;
   private static final int GRID = 40;
-  private static final double[][] UNIT = grid();
-  private static final double[] PRIOR = prior();
+  private static final List<TailShape> SHAPES = shapes();
 
   /** The mass beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
   public record TailBias(double median, double high) {
@@ -52,16 +53,12 @@ final class OctaveTail {
     int last = Math.min(top + ABOVE, counts.length - 1);
     double[] inverse = new double[last + 1];
     Arrays.setAll(inverse, k -> weight(counts[k], deviation));
-    double[][] shapes = new double[SLOPES * BENDS][];
+    double[][] shapes = new double[SHAPES.size()][];
     double[] fits = new double[shapes.length];
     for (int i = 0; i < shapes.length; i++) {
-      fits[i] = Double.NEGATIVE_INFINITY;
-      if (UNIT[i] != null) {
-        int octaves = last - first + CONTINUED;
-        double[] shape = octaves <= GRID ? Arrays.copyOf(UNIT[i], octaves) : shape(i, octaves);
-        fits[i] = fit(shape, counts, first, inverse) + PRIOR[i];
-        shapes[i] = shape;
-      }
+      TailShape shape = SHAPES.get(i);
+      shapes[i] = shape.counts(last - first + CONTINUED);
+      fits[i] = fit(shapes[i], counts, first, inverse) + shape.prior();
     }
     double best = Arrays.stream(fits).max().orElse(0);
     double[] weights = Arrays.stream(fits).map(f -> StrictMath.exp(f - best)).toArray();
@@ -70,42 +67,40 @@ final class OctaveTail {
     return new OctaveTail(first, shapes, weights);
   }
 
-  private static double bend(int i) {
-    return i == 0 ? 0 : 0.03 * StrictMath.pow(4 / 0.03, (i - 1) / (BENDS - 2.0));
+  /** A slope b and a bend g, with the first of their counts for A = 1, ascending in t. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record TailShape(double slope, double bend, double[] known) {
+    static TailShape of(double slope, double bend) {
+      return new TailShape(slope, bend, compute(slope, bend, GRID));
+    }
+
+    private static double[] compute(double slope, double bend, int octaves) {
+      double[] counts = new double[octaves];
+      Arrays.setAll(counts, t -> StrictMath.pow(2, -slope * t - bend * t * t));
+      return counts;
+    }
+
+    double[] counts(int octaves) {
+      return octaves <= GRID ? Arrays.copyOf(known, octaves) : compute(slope, bend, octaves);
+    }
+
+    double prior() {
+      return bend < 0.1 && slope < 1 ? StrictMath.log(HEAVY) : 0;
+    }
   }
 
-  /** Returns every shape; null for shapes without weight. */
-  private static double[][] grid() {
-    double[][] grid = new double[SLOPES * BENDS][];
-    for (int i = 0; i < grid.length; i++) {
-      if (isShape(slope(i), bend(i % BENDS))) {
-        grid[i] = shape(i, GRID);
+  private static List<TailShape> shapes() {
+    List<TailShape> shapes = new ArrayList<>();
+    for (int i = 0; i < SLOPES; i++) {
+      double slope = -2 + 12.0 * i / (SLOPES - 1);
+      for (int k = 0; k < BENDS; k++) {
+        double bend = k == 0 ? 0 : 0.03 * StrictMath.pow(4 / 0.03, (k - 1) / (BENDS - 2.0));
+        if (slope + bend > -0.3 && (bend > 0 || slope >= 0.8)) {
+          shapes.add(TailShape.of(slope, bend));
+        }
       }
     }
-    return grid;
-  }
-
-  private static double[] prior() {
-    double[] prior = new double[SLOPES * BENDS];
-    Arrays.setAll(prior, i -> bend(i % BENDS) < 0.1 && slope(i) < 1 ? StrictMath.log(HEAVY) : 0);
-    return prior;
-  }
-
-  private static double slope(int i) {
-    int step = i / BENDS;
-    return -2 + 12.0 * step / (SLOPES - 1);
-  }
-
-  private static boolean isShape(double slope, double bend) {
-    return slope + bend > -0.3 && (bend > 0 || slope >= 0.8);
-  }
-
-  private static double[] shape(int i, int octaves) {
-    double slope = slope(i);
-    double bend = bend(i % BENDS);
-    double[] shape = new double[octaves];
-    Arrays.setAll(shape, t -> StrictMath.pow(2, -slope * t - bend * t * t));
-    return shape;
+    return shapes;
   }
 
   /** Scales a shape to the counts; returns the logarithm of how well it fits. */
@@ -135,7 +130,7 @@ final class OctaveTail {
 
   /** Returns the mass beyond a limit, over the middle of octave 0, as a mean over the rows. */
   public TailBias biasBeyond(double limit, double rows) {
-    double[] lengths = new double[longest()];
+    double[] lengths = new double[shapes[0].length];
     Arrays.setAll(lengths, t -> Math.scalb(1.0, first + t) - limit);
     double[] excess = new double[shapes.length];
     int[] order =
@@ -147,13 +142,6 @@ final class OctaveTail {
             .mapToInt(Integer::intValue)
             .toArray();
     return new TailBias(quantile(excess, order, 0.5), quantile(excess, order, 0.8));
-  }
-
-  private int longest() {
-    return Arrays.stream(shapes)
-        .mapToInt(shape -> shape == null ? 0 : shape.length)
-        .max()
-        .orElse(0);
   }
 
   /** Returns the mass beyond a limit; octaves of less than half a row in and above are empty. */

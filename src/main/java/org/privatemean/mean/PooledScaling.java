@@ -82,7 +82,7 @@ final class PooledScaling {
   }
 
   /** Weights and clips columns, unless that would increase the error. */
-  void standardise(ColumnOctaves magnitudes) {
+  void standardise(ColumnOctaves[] magnitudes) {
     if (live.length == 0 || !affords(plan.magnitudePrice(share))) {
       return;
     }
@@ -126,10 +126,11 @@ final class PooledScaling {
   }
 
   /** True for each column of nothing but 0 in all groups, if it has a public unit. */
-  private boolean[] silent(ColumnOctaves magnitudes) {
+  private boolean[] silent(ColumnOctaves[] magnitudes) {
     boolean[] silent = new boolean[plan.dimension()];
     for (int j = 0; j < silent.length; j++) {
-      silent[j] = plan.spec().rareUnit() > 0 && magnitudes.isMostlyZero(j) && !magnitudes.isSeen(j);
+      silent[j] =
+          plan.spec().rareUnit() > 0 && magnitudes[j].isMostlyZero() && !magnitudes[j].isSeen();
     }
     return silent;
   }
@@ -143,14 +144,14 @@ final class PooledScaling {
     for (int noisy = 1; ; noisy++) {
       spent += price;
       double[] factors = factors();
-      ColumnOctaves seen = octaves("spreads", factors, price);
+      ColumnOctaves[] seen = octaves("spreads", factors, price);
       double[] units = bulks.clone();
       boolean[] dark = new boolean[d];
       boolean unsettled = false;
       for (int j = 0; j < d; j++) {
-        dark[j] = !seen.isSeen(j);
+        dark[j] = !seen[j].isSeen();
         if (!dark[j]) {
-          double rms = seen.rms(j);
+          double rms = seen[j].rms();
           boolean near = isNear(rms, offset(j, factors));
           boolean fell = rms * FALLS < bulks[j];
           boolean rounding = rms <= 4 * floor(j);
@@ -174,7 +175,7 @@ final class PooledScaling {
     }
   }
 
-  private ColumnOctaves octaves(String step, double[] factors, double price) {
+  private ColumnOctaves[] octaves(String step, double[] factors, double price) {
     int[] near = near(factors);
     Slots slots = Slots.together(state.groups(), near);
     GroupExponents question = new GroupExponents(state.frame(null).withFactors(factors), slots);
@@ -189,21 +190,21 @@ final class PooledScaling {
       return;
     }
     double[] factors = factors();
-    ColumnOctaves seen = octaves("reaches", factors, price);
+    ColumnOctaves[] seen = octaves("reaches", factors, price);
     boolean[] dark = new boolean[plan.dimension()];
     for (int j = 0; j < dark.length; j++) {
-      boolean beyond = seen.reach(j) > BEYOND_BULK * columns.reach(j);
-      dark[j] = !seen.isSeen(j) || (columns.isDark(j) && !beyond);
+      boolean beyond = seen[j].reach() > BEYOND_BULK * columns.reach(j);
+      dark[j] = !seen[j].isSeen() || (columns.isDark(j) && !beyond);
     }
     record(seen, dark, factors);
   }
 
-  private void record(ColumnOctaves seen, boolean[] dark, double[] factors) {
+  private void record(ColumnOctaves[] seen, boolean[] dark, double[] factors) {
     columns = new PrivateColumnCounts(seen, dark);
     deviations = bulks.clone();
     for (int j = 0; j < deviations.length; j++) {
       if (!dark[j]) {
-        deviations[j] = rmsWithin(j, seen.rms(j), factors);
+        deviations[j] = rmsWithin(j, seen[j].rms(), factors);
       }
       deviations[j] = Math.max(deviations[j], floor(j));
     }
@@ -258,12 +259,12 @@ final class PooledScaling {
     GroupTransform frame = state.frame(null).withFactors(factors);
     GroupExponents question = new GroupExponents(frame, slots, dark, least);
     double[] counts = trust.pooledSum("nearly constant columns", question, price);
-    ColumnOctaves second =
+    ColumnOctaves[] second =
         plan.octaves(counts, state.rows(near), UnitsPlan.SECOND_LOOK_FAILURE, price);
     boolean[] still = new boolean[dark.length];
     for (int k = 0; k < dark.length; k++) {
-      still[k] = !second.isSeen(k);
-      deviations[dark[k]] = still[k] ? deviations[dark[k]] : second.rms(k);
+      still[k] = !second[k].isSeen();
+      deviations[dark[k]] = still[k] ? deviations[dark[k]] : second[k].rms();
     }
     columns.detect(dark, second, new double[plan.dimension()], still);
   }

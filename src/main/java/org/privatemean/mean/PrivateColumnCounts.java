@@ -1,6 +1,5 @@
 package org.privatemean.mean;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.mean.ColumnScales.ColumnClass;
 import org.privatemean.mean.OctaveTail.TailBias;
@@ -20,24 +19,21 @@ final class PrivateColumnCounts {
   private static final double TAIL_REACH = 8;
   private static final double TAIL_MARGIN = 30;
 
-  private final ColumnOctaves[] octavesOf;
-  private final int[] places;
+  private final ColumnOctaves[] columns;
   private final double[] about;
   private final boolean[] zero;
   private final boolean[] dark;
 
   /** Creates columns whose centres are not known here. */
-  public PrivateColumnCounts(ColumnOctaves octaves, boolean[] dark) {
+  public PrivateColumnCounts(ColumnOctaves[] octaves, boolean[] dark) {
     this(octaves, new double[dark.length], new boolean[dark.length], dark);
   }
 
-  PrivateColumnCounts(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
-    this.octavesOf = new ColumnOctaves[zero.length];
-    this.places = IntStream.range(0, zero.length).toArray();
+  PrivateColumnCounts(ColumnOctaves[] octaves, double[] centre, boolean[] zero, boolean[] dark) {
+    this.columns = octaves.clone();
     this.about = centre.clone();
     this.zero = zero.clone();
     this.dark = dark.clone();
-    Arrays.fill(octavesOf, octaves);
   }
 
   int size() {
@@ -52,13 +48,17 @@ final class PrivateColumnCounts {
   /** True if a column certainly differs from its expected deviation by a factor. */
   boolean haveMoved(double[] expected) {
     return IntStream.range(0, size())
-        .filter(j -> !dark[j] && octavesOf[j].isSeen(places[j]))
-        .mapToDouble(j -> octavesOf[j].rms(places[j]) / expected[j])
+        .filter(j -> !dark[j] && columns[j].isSeen())
+        .mapToDouble(j -> columns[j].rms() / expected[j])
         .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
   }
 
   public int[] dark() {
     return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
+  }
+
+  boolean[] areDark() {
+    return dark.clone();
   }
 
   public boolean isDark(int j) {
@@ -67,23 +67,22 @@ final class PrivateColumnCounts {
 
   /** Returns the largest distance of a value to its centre that was detected. */
   public double reach(int j) {
-    return octavesOf[j].reach(places[j]);
+    return columns[j].reach();
   }
 
-  void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
+  void lookedAgain(int[] which, ColumnOctaves[] octaves, double[] centre) {
     boolean[] still = new boolean[which.length];
     for (int i = 0; i < which.length; i++) {
-      still[i] = !octaves.isSeen(i) || !(zero[which[i]] || octaves.isFar(i));
+      still[i] = !octaves[i].isSeen() || !(zero[which[i]] || octaves[i].isFar());
     }
     detect(which, octaves, centre, still);
   }
 
   /** Replaces the counts of some columns, and which of them are dark, by later ones. */
   public PrivateColumnCounts detect(
-      int[] which, ColumnOctaves octaves, double[] centre, boolean[] areDark) {
+      int[] which, ColumnOctaves[] octaves, double[] centre, boolean[] areDark) {
     for (int i = 0; i < which.length; i++) {
-      octavesOf[which[i]] = octaves;
-      places[which[i]] = i;
+      columns[which[i]] = octaves[i];
       about[which[i]] = centre[which[i]];
       dark[which[i]] = areDark[i];
     }
@@ -95,7 +94,7 @@ final class PrivateColumnCounts {
     if (dark[j]) {
       return silent ? ColumnClass.SILENT : ColumnClass.EQUAL;
     }
-    return octavesOf[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
+    return columns[j].isLone() ? ColumnClass.LONE : ColumnClass.SEEN;
   }
 
   ColumnScales scales(double[] centre, double rareUnit, double least) {
@@ -104,46 +103,44 @@ final class PrivateColumnCounts {
     ColumnClass[] kinds = new ColumnClass[size()];
     for (int j = 0; j < size(); j++) {
       double floor = Math.max(least, ROUNDING_FLOOR * Math.abs(centre[j]));
-      deviations[j] = Math.max(floor, octavesOf[j].rms(places[j]));
+      deviations[j] = Math.max(floor, columns[j].rms());
       reaches[j] = Math.max(floor, reach(j));
-      kinds[j] = kind(j, rareUnit > 0 && zero[j] && !octavesOf[j].isSeen(places[j]));
+      kinds[j] = kind(j, rareUnit > 0 && zero[j] && !columns[j].isSeen());
     }
     return ColumnScales.of(deviations, reaches, kinds);
   }
 
   /** Upper bound on the number of rows of a dark column that differ from the others. */
   public long hiddenAtMost(int j, double rowsDeviation) {
-    return octavesOf[j].hiddenAtMost(places[j], rowsDeviation);
+    return columns[j].hiddenAtMost(rowsDeviation);
   }
 
   boolean areFewRows(int j) {
-    return octavesOf[j].areFewRows();
+    return columns[j].areFewRows();
   }
 
   /** True if rows are so few that a column may be wider or narrower than the counts show. */
   boolean isDoubtful(int j) {
-    return octavesOf[j].isDoubtful(places[j]);
+    return columns[j].isDoubtful();
   }
 
   /** A low estimate of the variance of a column; it may be negative. */
   double lowVariance(int j, double mean, double noise) {
-    double rms = octavesOf[j].rms(places[j]);
+    double rms = columns[j].rms();
     if (zero[j]) {
       // If half of the values are 0, the square of the mean is at most half of the second moment.
       return rms * rms / 2;
     }
-    double low = octavesOf[j].areFewRows() ? octavesOf[j].middleEdge(places[j]) : rms;
+    double low = columns[j].areFewRows() ? columns[j].middleEdge() : rms;
     double off = mean - about[j];
     double left = low * low - Math.max(0, off * off - noise * noise);
-    double ratio = reach(j) / octavesOf[j].middleEdge(places[j]);
+    double ratio = reach(j) / columns[j].middleEdge();
     double margin = ratio <= SHORT_REACH ? SHORT_MARGIN : TAIL_MARGIN;
-    return ratio <= TAIL_REACH
-        ? Math.max(left, octavesOf[j].cappedVariance(places[j]) / margin)
-        : left;
+    return ratio <= TAIL_REACH ? Math.max(left, columns[j].cappedVariance() / margin) : left;
   }
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */
   public TailBias tailBeyond(int j, double limit) {
-    return dark[j] ? OctaveTail.NOTHING : octavesOf[j].tailBeyond(places[j], limit);
+    return dark[j] ? OctaveTail.NOTHING : columns[j].tailBeyond(limit);
   }
 }

@@ -10,6 +10,7 @@ import org.privatemean.query.BoundedSum;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
@@ -126,21 +127,29 @@ final class PrivateQueries {
   /** Returns a total as {@link #total} does, with sum and noise in steps of a millionth. */
   private double[] fineTotal(AnchoredSum sum, double budget, String name) {
     Step step = pay(name, budget);
-    FactorSum fine = sum.ofEither();
+    FactorSum fine = new FactorSum(sum);
     double[] noisy = doubles(trust.wideSum(fine.of(blocks.fold(fine, name)), budget, step));
     return map(noisy, total -> Math.scalb(total, -FactorSum.BITS) / mostWeight);
   }
 
   /** Returns a noisy sum of integers, or noisy counts. */
   NoisyValues total(ClippedSum<VectorBlock> sum, double budget, String name) {
-    double[] noisy = unweighted(trust.clippedSum(blocks, sum, budget, pay(name, budget)));
-    return new NoisyValues(noisy, deviation(sum, budget));
+    double[] noisy = doubles(trust.clippedSum(blocks, sum, budget, pay(name, budget)));
+    return new NoisyValues(map(noisy, total -> total / mostWeight), deviation(sum, budget));
   }
 
   /** Returns a noisy sum that is already computed, of rows without weights. */
   NoisyValues total(WideSum sum, double budget, String name) {
     double[] noisy = doubles(trust.wideSum(sum, budget, pay(name, budget)));
     return new NoisyValues(noisy, deviation(sum, budget));
+  }
+
+  /** Returns the noisy mean of such a sum over a number of rows. */
+  NoisyValues mean(WideSum sum, double of, double budget, String name) {
+    double step = sum.step();
+    NoisyValues total = total(sum, budget, name);
+    double[] mean = map(total.values(), x -> x * step / of);
+    return new NoisyValues(mean, total.deviation() * step / of);
   }
 
   /** Returns the noisy mean of the outer products of clipped views, row by row. */
@@ -153,13 +162,9 @@ final class PrivateQueries {
   }
 
   /** Returns what noisy counts by octave show. */
-  ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
-    double[] noisy = unweighted(trust.clippedSum(blocks, counts, budget, pay(name, budget)));
-    return new ColumnOctaves(noisy, rows, deviation(counts, budget), failure);
-  }
-
-  private double[] unweighted(BigInteger[] noisy) {
-    return map(doubles(noisy), total -> total / mostWeight);
+  ColumnOctaves[] octaves(OctaveCounts counts, double failure, double budget, String name) {
+    NoisyValues noisy = total(counts, budget, name);
+    return ColumnOctaves.of(noisy.values(), rows, noisy.deviation(), failure);
   }
 
   private static double[] doubles(BigInteger[] noisy) {
@@ -176,5 +181,26 @@ final class PrivateQueries {
 
   List<Charge> charges() {
     return trust.charges();
+  }
+
+  /** Cell of a {@link NormGrid} that contains the norm of a view. */
+  record ViewNorm(CentredTransform view, NormGrid grid) implements RowStatistic<VectorBlock> {
+    @Override
+    public Universe universe() {
+      return grid.universe();
+    }
+
+    @Override
+    public void count(VectorBlock block, long[] base, int shift, int bits, long[] counts) {
+      double[] squares = view.squaredNorms(block);
+      boolean weighted = block.isWeighted();
+      for (int i = 0; i < squares.length; i++) {
+        // Unsigned: a cell below the base has its high bits set and is left out.
+        long offset = grid.cell(squares[i]) - base[0];
+        if (offset >>> shift >>> bits == 0) {
+          counts[(int) (offset >>> shift)] += weighted ? block.weight(i) : 1;
+        }
+      }
+    }
   }
 }

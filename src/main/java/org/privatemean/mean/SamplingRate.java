@@ -7,7 +7,7 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
 /** The size of the sample of the first steps: each row is in it with probability 2^-h. */
-record SamplingRate(RecentredPlan plan, double rows, int dimension) {
+record SamplingRate(RecentredPlan plan) {
   /** Minimum number of coordinates in all rows: with fewer, the cost of jobs dominates. */
   private static final double MIN_COORDINATES = 4e6;
 
@@ -38,8 +38,8 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
   /** More rows could overflow the sums of one pass. */
   private static final double MAX_ROWS = 0x1p38;
 
-  private SamplingRate(RecentredPlan plan) {
-    this(plan, (double) plan.rows(), plan.dimension());
+  private double rows() {
+    return (double) plan.rows();
   }
 
   /** Returns the number of halvings h; refuses a requested sample that is too small. */
@@ -55,8 +55,8 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
     int h = wantedHalvings();
     boolean pays =
         obstacle().isEmpty()
-            && dimension >= MIN_DIMENSION
-            && rows * dimension >= MIN_COORDINATES
+            && plan.dimension() >= MIN_DIMENSION
+            && rows() * plan.dimension() >= MIN_COORDINATES
             && h >= MIN_HALVINGS
             && isEnough(h)
             && keepsUnits(h);
@@ -78,7 +78,7 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
           NumberFormat.format(
               "{sampling} always: a sample of 1/%d of n = %.0f rows is too small for {rho} = %s and"
                   + " {dimension} %d: it would need %.0f rows",
-              1L << h, rows, plan.spec().rho(), dimension, Math.ceil(FEWEST * enough())),
+              1L << h, rows(), plan.spec().rho(), plan.dimension(), Math.ceil(FEWEST * enough())),
           "set {sampling} auto, or use more rows or a larger budget");
     }
     return h;
@@ -86,7 +86,7 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
 
   private String obstacle() {
     if (plan.spec().unit().mostWeight() > 1) {
-      return "rows that have weights";
+      return "rows() that have weights";
     }
     if (plan.spec().regions().kind() == ErrorBarCoverage.CoverageKind.PROVED) {
       return "{regions} proved";
@@ -94,19 +94,19 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
     if (plan.spec().moments() != RecentredSpec.Moments.MEAN) {
       return plan.spec().moments().plural();
     }
-    return plan.spec().rowCount().most(plan.rows()) > MAX_ROWS ? "more than 2^38 rows" : "";
+    return plan.spec().rowCount().most(plan.rows()) > MAX_ROWS ? "more than 2^38 rows()" : "";
   }
 
   private double enough() {
-    return Math.sqrt(ENOUGH * dimension / plan.spec().rho());
+    return Math.sqrt(ENOUGH * plan.dimension() / plan.spec().rho());
   }
 
   private double sampledRows(int h) {
-    return Math.scalb(rows, -h);
+    return Math.scalb(rows(), -h);
   }
 
   private double bytes(int h) {
-    return sampledRows(h) * dimension * Double.BYTES;
+    return sampledRows(h) * plan.dimension() * Double.BYTES;
   }
 
   private boolean isEnough(int h) {
@@ -115,8 +115,8 @@ record SamplingRate(RecentredPlan plan, double rows, int dimension) {
 
   /** The largest number of halvings that leaves the wanted rows, or more if memory requires it. */
   private int wantedHalvings() {
-    double wanted = Math.max(Math.max(MIN_WANTED, MIN_PART * rows), WANTED * enough());
-    int h = rows < wanted ? 0 : Math.getExponent(rows / wanted);
+    double wanted = Math.max(Math.max(MIN_WANTED, MIN_PART * rows()), WANTED * enough());
+    int h = rows() < wanted ? 0 : Math.getExponent(rows() / wanted);
     while (bytes(h) > MAX_BYTES && !needsForUnits(h)) {
       h++;
     }

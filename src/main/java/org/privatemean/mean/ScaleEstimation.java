@@ -75,14 +75,14 @@ final class ScaleEstimation {
     // Counts by octave show other units and columns that are mostly 0.
     OctaveCounts counts = new OctaveCounts(search.centre());
     double budget = looks.octaveBudget();
-    ColumnOctaves magnitudes =
+    ColumnOctaves[] magnitudes =
         queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "magnitudes");
     boolean[] zero = new boolean[plan.dimension()];
     double[] units = new double[zero.length];
     boolean unlike = areUnlike(magnitudes);
     for (int j = 0; j < zero.length; j++) {
-      zero[j] = magnitudes.isMostlyZero(j);
-      units[j] = unlike && magnitudes.isSeen(j) ? powerAbove(magnitudes.rms(j)) : 1;
+      zero[j] = magnitudes[j].isMostlyZero();
+      units[j] = unlike && magnitudes[j].isSeen() ? powerAbove(magnitudes[j].rms()) : 1;
     }
     CoordinateWeights weights =
         unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
@@ -239,11 +239,11 @@ final class ScaleEstimation {
     return lacksRows;
   }
 
-  private static boolean areUnlike(ColumnOctaves magnitudes) {
+  private static boolean areUnlike(ColumnOctaves[] magnitudes) {
     double[] seen =
-        IntStream.range(0, magnitudes.size())
-            .filter(magnitudes::isSeen)
-            .mapToDouble(magnitudes::rms)
+        Arrays.stream(magnitudes)
+            .filter(ColumnOctaves::isSeen)
+            .mapToDouble(ColumnOctaves::rms)
             .toArray();
     double low = Arrays.stream(seen).min().orElse(1);
     double high = Arrays.stream(seen).max().orElse(1);
@@ -376,7 +376,8 @@ final class ScaleEstimation {
     CentredQueries centred = source.of(search.result(), weights, scaled);
     queries.keep(0);
     CentredQueries other = source.of(search.result(), none, spread);
-    return centred.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
+    double squares = Arrays.stream(weights.values()).map(w -> 1 / (w * w)).sum();
+    return centred.safe() * Math.sqrt(squares) <= other.safe() * Math.sqrt(d)
         ? new CentreAndScales(weights, scaled, Optional.of(centred))
         : new CentreAndScales(none, spread, Optional.of(other));
   }

@@ -46,13 +46,13 @@ final class SharedCentre {
   }
 
   /** Units of different orders of magnitude, where there are such: powers of two. */
-  ColumnOctaves magnitudes() {
+  ColumnOctaves[] magnitudes() {
     GroupExponents question = new GroupExponents(state.transformAround(centre), all);
     double price = plan.magnitudePrice(share);
     double[] counts = trust.pooledSum("magnitudes", question, price);
-    ColumnOctaves seen = plan.octaves(counts, rows, UnitsPlan.OCTAVE_FAILURE, price);
+    ColumnOctaves[] seen = plan.octaves(counts, rows, UnitsPlan.OCTAVE_FAILURE, price);
     double[] units = new double[plan.dimension()];
-    Arrays.setAll(units, seen::rms);
+    Arrays.setAll(units, j -> seen[j].rms());
     double low = Arrays.stream(units).filter(u -> u > 0).min().orElse(1);
     double high = Arrays.stream(units).max().orElse(1);
     if (high > low * UNLIKE) {

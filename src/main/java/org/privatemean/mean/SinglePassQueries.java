@@ -72,14 +72,14 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   private double[] octavesAbout;
 
   @Override
-  public ColumnOctaves octaves(
+  public ColumnOctaves[] octaves(
       double[] centre, int[] columns, double failure, double budget, String name) {
     if (!Arrays.equals(centre, octavesAbout)) {
       octaves = passes.fold(new OctaveFold(centre, plan.range()), "octaves");
       octavesAbout = centre.clone();
     }
     NoisyValues counts = queries.total(OctaveFold.of(octaves, columns), budget, name);
-    return new ColumnOctaves(counts.values(), plan.rows(), counts.deviation(), failure);
+    return ColumnOctaves.of(counts.values(), plan.rows(), counts.deviation(), failure);
   }
 
   @Override
@@ -144,7 +144,11 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
               queries
                   .mean(AnchoredSum.of(weights.view(from), norm), finish.budget(), "recentring")
                   .values();
-          case ON_ALL -> recentring(from, weights, norm, finish.budget());
+          case ON_ALL -> {
+            Frame frame = new Frame(from, weights, norm);
+            WideSum sum = totals(frame, CellGrid.single(norm)).clipped(0);
+            yield queries.mean(sum, (double) plan.rows(), finish.budget(), "recentring").values();
+          }
         };
     double[] shift = weights.undo(move);
     double[] centre = from.clone();
@@ -152,16 +156,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       centre[j] += found.pinned()[j] ? 0 : shift[j];
     }
     return centre;
-  }
-
-  private double[] recentring(
-      double[] from, CoordinateWeights weights, double norm, double budget) {
-    Frame frame = new Frame(from, weights, norm);
-    CellTotals totals = totals(frame, CellGrid.single(norm));
-    WideSum sum = totals.clipped(0);
-    return new HistogramQueries(plan, queries, frame, totals, 0)
-        .noisy(sum, budget, "recentring")
-        .values();
   }
 
   private CellTotals totals(Frame frame, CellGrid grid) {

@@ -140,7 +140,7 @@ final class StandardScaling {
 
   private PrivateColumnCounts reaches(PrivateColumnCounts sampled) {
     int[] every = IntStream.range(0, plan.dimension()).toArray();
-    ColumnOctaves seen =
+    ColumnOctaves[] seen =
         source.octaves(
             search.centre(),
             every,
@@ -148,11 +148,7 @@ final class StandardScaling {
             all.units().octaveBudget(),
             "reaches");
     boolean[] zero = sampled.zero();
-    boolean[] wereDark = new boolean[zero.length];
-    for (int j : every) {
-      wereDark[j] = sampled.isDark(j);
-    }
-    boolean[] dark = dark(seen, every, zero, wereDark);
+    boolean[] dark = dark(seen, every, zero, sampled.areDark());
     return new PrivateColumnCounts(seen, search.centre(), zero, dark);
   }
 
@@ -162,16 +158,16 @@ final class StandardScaling {
     int[] which = IntStream.range(0, before.length).toArray();
     PrivateColumnCounts found = null;
     for (int k = 0; ; k++) {
-      ColumnOctaves seen = spreads(which);
+      ColumnOctaves[] seen = spreads(which);
       boolean[] fell = new boolean[which.length];
       List<Integer> open = new ArrayList<>();
       for (int i = 0; i < which.length; i++) {
         int j = which[i];
-        if (seen.isSeen(i)) {
-          double rms = seen.rms(i);
+        if (seen[i].isSeen()) {
+          double rms = seen[i].rms();
           fell[i] = rms < before[j] / FALLS;
           before[j] = rms;
-          boolean near = seen.isWide(i) ? isOffset(rms, j, WIDE_OFFSET) : k == 0 || fell[i];
+          boolean near = seen[i].isWide() ? isOffset(rms, j, WIDE_OFFSET) : k == 0 || fell[i];
           if (near && !zero[j] && !isRounding(rms, j)) {
             open.add(j);
           }
@@ -195,7 +191,7 @@ final class StandardScaling {
   }
 
   /** Counts some columns; the noise of each is the same as if all were counted. */
-  private ColumnOctaves spreads(int[] which) {
+  private ColumnOctaves[] spreads(int[] which) {
     double budget = looks.octaveBudget() * which.length / plan.dimension();
     OctaveCounts counts = new OctaveCounts(search.centre(), which);
     return queries.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
@@ -224,23 +220,24 @@ final class StandardScaling {
    * Returns true for each column that shows one value, or only the offset of its centre: many
    * columns at several deviations of that have two values, as 0/1 columns do.
    */
-  private boolean[] dark(ColumnOctaves seen, int[] which, boolean[] zero, boolean[] fell) {
+  private boolean[] dark(ColumnOctaves[] seen, int[] which, boolean[] zero, boolean[] fell) {
     int near = 0;
     int far = 0;
     for (int i = 0; i < which.length; i++) {
-      if (seen.isSeen(i) && seen.isNarrow(i) && !zero[which[i]] && !fell[i]) {
-        boolean isNear = isOffset(seen.rms(i), which[i], NEAR_OFFSET);
+      if (seen[i].isSeen() && seen[i].isNarrow() && !zero[which[i]] && !fell[i]) {
+        boolean isNear = isOffset(seen[i].rms(), which[i], NEAR_OFFSET);
         near += isNear ? 1 : 0;
-        far += !isNear && isOffset(seen.rms(i), which[i], OFFSET) ? 1 : 0;
+        far += !isNear && isOffset(seen[i].rms(), which[i], OFFSET) ? 1 : 0;
       }
     }
     double most = far > MAX_FAR + FAR_SHARE * near ? NEAR_OFFSET : OFFSET;
     boolean[] dark = new boolean[which.length];
     for (int i = 0; i < dark.length; i++) {
       int j = which[i];
-      double rms = seen.rms(i);
-      boolean equal = seen.isNarrow(i) && (fell[i] || isOffset(rms, j, most) || isRounding(rms, j));
-      dark[i] = !seen.isSeen(i) || (!zero[j] && equal);
+      double rms = seen[i].rms();
+      boolean equal =
+          seen[i].isNarrow() && (fell[i] || isOffset(rms, j, most) || isRounding(rms, j));
+      dark[i] = !seen[i].isSeen() || (!zero[j] && equal);
     }
     return dark;
   }

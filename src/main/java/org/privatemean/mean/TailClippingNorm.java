@@ -5,38 +5,26 @@ import java.util.function.BiFunction;
 import java.util.function.DoubleUnaryOperator;
 import org.privatemean.mean.TailFit.TailMass;
 
-/** The norm in few dimensions (step 4) that balances noise against the tail beyond it. */
-final class TailClippingNorm {
+/**
+ * The norm in few dimensions (step 4) that balances noise against the tail beyond it.
+ *
+ * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in rows
+ */
+record TailClippingNorm(
+    RecentredPlan plan, TailHistogram cells, DoubleUnaryOperator squaredNoise, boolean degenerate) {
   /** Prior weight of flat shapes: a compromise between lognormal rows of sigma 1 and 2. */
   private static final double HEAVY = 0.1;
 
   private static final double MIDDLE = Math.pow(2, 0.5 / TailHistogram.PER_OCTAVE);
 
-  private final RecentredPlan plan;
-
-  /** Mean square of the noise of the final sum as a function of its norm, in rows. */
-  private final DoubleUnaryOperator squaredNoise;
-
-  private final boolean degenerate;
-  private final double safe;
-  private final TailHistogram cells;
-  private final double[] ends;
-
-  TailClippingNorm(
-      RecentredPlan plan,
-      TailHistogram cells,
-      DoubleUnaryOperator squaredNoise,
-      boolean degenerate) {
-    this.plan = plan;
-    this.squaredNoise = squaredNoise;
-    this.degenerate = degenerate;
-    this.safe = cells.safe();
-    this.cells = cells;
-    this.ends = new double[cells.edges().length * TailFit.PARTS];
+  /** Returns the norms to choose from. */
+  private double[] ends() {
+    double[] ends = new double[cells.edges().length * TailFit.PARTS];
     for (int i = 0; i < ends.length; i++) {
       double part = (double) (i % TailFit.PARTS) / (TailFit.PARTS * TailHistogram.PER_OCTAVE);
       ends[i] = cells.edges()[i / TailFit.PARTS] * StrictMath.pow(2, part);
     }
+    return ends;
   }
 
   /**
@@ -92,10 +80,10 @@ final class TailClippingNorm {
   }
 
   private double most() {
-    return plan.mostOverSafe(degenerate) * safe;
+    return plan.mostOverSafe(degenerate) * cells.safe();
   }
 
-  private TailMass[] massBeyond(TailFit fit) {
+  private static TailMass[] massBeyond(TailFit fit, double[] ends) {
     return Arrays.stream(ends).mapToObj(fit::massBeyond).toArray(TailMass[]::new);
   }
 
@@ -109,11 +97,13 @@ final class TailClippingNorm {
     TailFit left = TailFit.fit(cells.edges(), negative, cells.deviation(), HEAVY);
     TailFit either = TailFit.fit(cells.edges(), halves, cells.deviation() / Math.sqrt(2), HEAVY);
     double alike = TailFit.alike(positive, negative, cells.deviation());
-    Sides sides = new Sides(alike, massBeyond(right), massBeyond(left), massBeyond(either));
-    return interval(sides, right.isSilent() && left.isSilent());
+    double[] ends = ends();
+    Sides sides =
+        new Sides(alike, massBeyond(right, ends), massBeyond(left, ends), massBeyond(either, ends));
+    return interval(ends, sides, right.isSilent() && left.isSilent());
   }
 
-  private Cut interval(Sides sides, boolean silent) {
+  private Cut interval(double[] ends, Sides sides, boolean silent) {
     double best = Double.POSITIVE_INFINITY;
     int lower = 0;
     int upper = 0;
@@ -147,7 +137,8 @@ final class TailClippingNorm {
   /** True if an interval may be chosen. */
   private boolean isAllowed(double below, double above) {
     double norm = (below + above) / 2;
-    boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;
+    boolean reaches =
+        degenerate ? Math.max(below, above) >= cells.safe() : norm >= cells.safe() / 2;
     return reaches && norm <= most();
   }
 
@@ -185,16 +176,17 @@ final class TailClippingNorm {
     // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
     double heavy = degenerate ? 0 : HEAVY;
     TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);
-    TailMass[] beyond = massBeyond(fit);
-    return ball(beyond, direction.apply(ends.clone(), beyond), fit.isSilent());
+    double[] ends = ends();
+    TailMass[] beyond = massBeyond(fit, ends);
+    return ball(ends, beyond, direction.apply(ends, beyond), fit.isSilent());
   }
 
-  private Cut ball(TailMass[] beyond, Share onesided, boolean silent) {
+  private Cut ball(double[] ends, TailMass[] beyond, Share onesided, boolean silent) {
     double best = Double.POSITIVE_INFINITY;
     int chosen = 0;
     for (int k = 0; k < ends.length; k++) {
       double error = square(beyond[k], onesided.seen()) + squaredNoise.applyAsDouble(ends[k]);
-      if (ends[k] >= safe / 2 && ends[k] <= most() && error < best) {
+      if (ends[k] >= cells.safe() / 2 && ends[k] <= most() && error < best) {
         best = error;
         chosen = k;
       }

@@ -117,15 +117,19 @@ final class TailFit {
     private final double octaves;
     private final double[] inverse;
     private final double[][] shapes = new double[SLOPES.length * BENDS.length][];
-    private final double[][] within;
+
+    /** As {@link #within}, for counted rows, which decline as from the last cell. */
     private final double[][] counted;
 
     Falls(double[] noisy, double deviation, double octaves) {
       this.noisy = noisy;
       this.inverse = Arrays.stream(noisy).map(count -> weight(count, deviation)).toArray();
       this.octaves = octaves;
-      this.within = new double[shapes.length * noisy.length][];
       this.counted = new double[noisy.length][];
+      for (int k = 1; k < noisy.length; k++) {
+        double fall = StrictMath.log(Math.max(1, noisy[k - 1]) / Math.max(1, noisy[k])) / octaves;
+        counted[k] = parts(Math.max(0, fall));
+      }
     }
 
     /** Returns counts relative to that of the start, cell by cell. */
@@ -145,20 +149,7 @@ final class TailFit {
     /** Returns the parts of a cell by the shape, and their sum. */
     double[] within(TailShape shape, int k) {
       int cell = k - shape.start;
-      int at = shape.number * noisy.length + cell;
-      if (within[at] == null) {
-        within[at] = parts(cell == 0 ? 0 : shape.slope() + 2 * shape.bend() * cell * octaves);
-      }
-      return within[at];
-    }
-
-    /** Returns the same for counted rows, which decline as from the last cell. */
-    double[] counted(int k) {
-      if (counted[k] == null) {
-        double fall = StrictMath.log(Math.max(1, noisy[k - 1]) / Math.max(1, noisy[k])) / octaves;
-        counted[k] = parts(Math.max(0, fall));
-      }
-      return counted[k];
+      return parts(cell == 0 ? 0 : shape.slope() + 2 * shape.bend() * cell * octaves);
     }
 
     private double[] parts(double fall) {
@@ -242,7 +233,7 @@ final class TailFit {
       double count = believed ? noisy[k] : expected[k];
       double[] parts =
           believed && k > shape.start
-              ? falls.counted(k)
+              ? falls.counted[k]
               : falls.within(shape, before ? shape.start : k);
       for (int i = 0; i < PARTS; i++) {
         counts[k * PARTS + i] = count * parts[i] / parts[PARTS];

@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.ArrayBlock.BlockSize;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 

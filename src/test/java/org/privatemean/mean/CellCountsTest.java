@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.CellTotals.CellStatistic;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.WideSum;
 
@@ -68,8 +69,7 @@ final class CellCountsTest {
       double[][] rows = rows(oracle, random);
       int last = random.nextInt(1, grid.size());
       int first = run == 0 ? 0 : random.nextInt(last);
-      CellStatistic statistic =
-          CellStatistic.between(grid, first, run == 0 ? grid.size() - 1 : last);
+      CellStatistic statistic = CellStatistic.between(first, run == 0 ? grid.size() - 1 : last);
       int top = (int) statistic.universe().high();
       long[] expected = new long[top + 2];
       for (double[] row : rows) {
@@ -100,7 +100,7 @@ final class CellCountsTest {
         double octaves = Math.ceil(Math.log(ratio) / Math.log(2));
         expected[(int) Math.max(0, Math.min(last + 1, octaves))]++;
       }
-      CellStatistic statistic = CellStatistic.farOctave(oracle.grid(), last);
+      CellStatistic statistic = CellStatistic.farOctave(last);
       assertEquals(last, statistic.universe().high());
       assertArrayEquals(expected, counts(statistic, oracle.totals(rows), last + 2));
     }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.CellTotals.CellStatistic;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RowStatistic;
@@ -68,8 +69,8 @@ final class CellSensitivityTest {
 
   private static void assertCountsMoveByOne(CellTotals a, CellTotals b, SplittableRandom random) {
     int last = random.nextInt(1, a.grid().size());
-    CellStatistic norm = CellStatistic.between(a.grid(), random.nextInt(last), last);
-    CellStatistic octave = CellStatistic.farOctave(a.grid(), random.nextInt(1, 1100));
+    CellStatistic norm = CellStatistic.between(random.nextInt(last), last);
+    CellStatistic octave = CellStatistic.farOctave(random.nextInt(1, 1100));
     for (RowStatistic<CellTotals> statistic : List.of(norm, octave)) {
       int bits = random.nextInt(0, 9);
       int shift = random.nextInt(0, 4);

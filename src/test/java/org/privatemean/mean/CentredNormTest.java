@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.mean.ClippedMean.CentredNorm;
 import org.privatemean.query.NormGrid;
 
 final class CentredNormTest {

@@ -56,8 +56,8 @@ final class ColumnOctavesTest {
     return counts;
   }
 
-  private static ColumnOctaves of(SplittableRandom random, double[]... columns) {
-    return new ColumnOctaves(noisy(random, columns), columns[0].length, NOISE, FAILURE);
+  private static ColumnOctaves[] of(SplittableRandom random, double[]... columns) {
+    return ColumnOctaves.of(noisy(random, columns), columns[0].length, NOISE, FAILURE);
   }
 
   /** But for noise that is taken for a tail, once in fifty columns. */
@@ -68,12 +68,12 @@ final class ColumnOctavesTest {
     for (int seed = 0; seed < 40; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       double[] column = law.column(random);
-      ColumnOctaves octaves = of(random, column);
+      ColumnOctaves[] octaves = of(random, column);
       double rms = Math.sqrt(Arrays.stream(column).map(x -> x * x).average().orElseThrow());
       double[] sizes = Arrays.stream(column).map(Math::abs).sorted().toArray();
-      assertTrue(octaves.reach(0) >= sizes[ROWS - 1 - ROWS / 50]);
-      boolean near = Math.abs(octaves.rms(0) / rms - 1) < 0.25;
-      off += near && octaves.reach(0) <= 2.2 * sizes[ROWS - 1] ? 0 : 1;
+      assertTrue(octaves[0].reach() >= sizes[ROWS - 1 - ROWS / 50]);
+      boolean near = Math.abs(octaves[0].rms() / rms - 1) < 0.25;
+      off += near && octaves[0].reach() <= 2.2 * sizes[ROWS - 1] ? 0 : 1;
     }
     assertTrue(off <= 5, "off " + off);
   }
@@ -89,15 +89,15 @@ final class ColumnOctavesTest {
     int known = 0;
     for (int seed = 0; seed < 40; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      ColumnOctaves octaves = of(random, law.column(random));
-      assertTrue(octaves.isSeen(0));
-      assertEquals(zeros, octaves.isMostlyZero(0));
+      ColumnOctaves[] octaves = of(random, law.column(random));
+      assertTrue(octaves[0].isSeen());
+      assertEquals(zeros, octaves[0].isMostlyZero());
       known +=
-          octaves.reach(0) == reach
-                  && octaves.isLone(0) == lone
-                  && octaves.isNarrow(0) == narrow
-                  && !octaves.isFar(0)
-                  && octaves.tailBeyond(0, 2 * reach).median() < 1e-4
+          octaves[0].reach() == reach
+                  && octaves[0].isLone() == lone
+                  && octaves[0].isNarrow() == narrow
+                  && !octaves[0].isFar()
+                  && octaves[0].tailBeyond(2 * reach).median() < 1e-4
               ? 1
               : 0;
     }
@@ -107,12 +107,12 @@ final class ColumnOctavesTest {
   @Test
   void zerosAlone_areNotDetected() {
     for (int seed = 0; seed < 200; seed++) {
-      ColumnOctaves octaves = of(new SplittableRandom(seed), new double[ROWS], new double[ROWS]);
-      assertFalse(octaves.isSeen(0) || octaves.isSeen(1));
-      assertTrue(octaves.isMostlyZero(0));
-      assertEquals(0, octaves.rms(0));
-      assertEquals(0, octaves.reach(0));
-      assertEquals(0, octaves.tailBeyond(0, 1).high());
+      ColumnOctaves[] octaves = of(new SplittableRandom(seed), new double[ROWS], new double[ROWS]);
+      assertFalse(octaves[0].isSeen() || octaves[1].isSeen());
+      assertTrue(octaves[0].isMostlyZero());
+      assertEquals(0, octaves[0].rms());
+      assertEquals(0, octaves[0].reach());
+      assertEquals(0, octaves[0].tailBeyond(1).high());
     }
   }
 
@@ -133,10 +133,10 @@ final class ColumnOctavesTest {
     for (int k = 0; k < fits; k++) {
       double[] counts = new double[base.length];
       Arrays.setAll(counts, i -> base[i] + NOISE * random.nextGaussian());
-      ColumnOctaves octaves = new ColumnOctaves(counts, ROWS, NOISE, FAILURE);
+      ColumnOctaves[] octaves = ColumnOctaves.of(counts, ROWS, NOISE, FAILURE);
       boolean any = false;
       for (int j = 0; j < 16; j++) {
-        any |= octaves.reach(j) > 2.2 * largest;
+        any |= octaves[j].reach() > 2.2 * largest;
       }
       lengthened += any ? 1 : 0;
     }
@@ -155,9 +155,9 @@ final class ColumnOctavesTest {
       for (int i = 0; i < ones; i++) {
         column[i] = Math.scalb(1.0, i % 8);
       }
-      ColumnOctaves octaves = of(random, column);
-      int seen = octaves.isSeen(0) ? ones : 0;
-      passed += ones - seen > octaves.hiddenAtMost(0, 0) ? 1 : 0;
+      ColumnOctaves[] octaves = of(random, column);
+      int seen = octaves[0].isSeen() ? ones : 0;
+      passed += ones - seen > octaves[0].hiddenAtMost(0) ? 1 : 0;
     }
     // 2 are expected; 13 or more come once in a million times.
     assertTrue(passed < 13, "passed " + passed);
@@ -167,14 +167,14 @@ final class ColumnOctavesTest {
   void beyond_longTail_isMoreThanThatOfAShortOne() {
     SplittableRandom random = new SplittableRandom(3);
     double[] column = Law.LOGNORMAL.column(random);
-    ColumnOctaves octaves = of(random, column, Law.NORMAL.column(random));
+    ColumnOctaves[] octaves = of(random, column, Law.NORMAL.column(random));
     double exact =
         Arrays.stream(column).map(x -> Math.max(0, Math.abs(x) - 5)).average().orElseThrow();
-    OctaveTail.TailBias tail = octaves.tailBeyond(0, 5);
+    OctaveTail.TailBias tail = octaves[0].tailBeyond(5);
     assertTrue(tail.median() > exact / 3 && tail.median() < 3 * exact, tail + " of " + exact);
     assertTrue(tail.high() >= tail.median());
     // The least limit of an ordinary column, 16 deviations.
-    assertTrue(octaves.tailBeyond(1, 48).median() < 1e-4);
+    assertTrue(octaves[1].tailBeyond(48).median() < 1e-4);
   }
 
   /**
@@ -190,10 +190,10 @@ final class ColumnOctavesTest {
         Arrays.setAll(spread, i -> off + random.nextGaussian());
         double[] equal = new double[ROWS];
         Arrays.fill(equal, Math.hypot(1, off));
-        ColumnOctaves octaves = of(random, spread, equal);
-        double low = octaves.cappedVariance(0);
+        ColumnOctaves[] octaves = of(random, spread, equal);
+        double low = octaves[0].cappedVariance();
         assertTrue(low > 0.05 && low < 1.1, off + ": " + low);
-        double none = octaves.cappedVariance(1);
+        double none = octaves[1].cappedVariance();
         assertTrue(none < 0.02 * (1 + off * off), off + ": " + none);
       }
     }

@@ -81,11 +81,15 @@ final class CoordinateWeightsTest {
     assertEquals(1, CoordinateWeights.of(new double[] {5, 5, 5}).stretch(variances), 1e-15);
   }
 
+  private static Noise report(CoordinateWeights weights) {
+    return new Frame(new double[2], weights, 1).report(0.5, 7);
+  }
+
   @Test
   void report_ofWeights_undoesThemForEachCoordinate() {
     double[] deviations = {1, 4};
     double[] weights = weights(deviations);
-    Noise report = CoordinateWeights.of(deviations).report(0.5, 7);
+    Noise report = report(CoordinateWeights.of(deviations));
     assertEquals(0.5 / weights[0], report.deviations()[0], 1e-15);
     assertEquals(0.5 / weights[1], report.deviations()[1], 1e-15);
     assertEquals(Math.hypot(0.5 / weights[0], 0.5 / weights[1]), report.expectedL2Error(), 1e-15);
@@ -97,7 +101,7 @@ final class CoordinateWeightsTest {
     CoordinateWeights none = CoordinateWeights.none(2);
     assertEquals(1, none.stretch(new double[] {1, 2}));
     assertArrayEquals(new double[] {3, -4}, none.undo(new double[] {3, -4}));
-    assertEquals(Noise.of(2, 0.5, 7), none.report(0.5, 7));
+    assertEquals(Noise.of(2, 0.5, 7), report(none));
     assertEquals(-3, column(none.view(new double[] {0, 5}), 1, 1, 2)[0]);
   }
 }

@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.mean.ClippedMean.Coordinates;
 import org.privatemean.query.QuantileSearch.Universe;
 
 final class CoordinatesTest {

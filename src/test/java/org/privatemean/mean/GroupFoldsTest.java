@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
+import org.privatemean.mean.GroupedMean.GroupCounts;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.RowEncoder.BlockBuilder;

@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
+import org.privatemean.mean.GroupedMean.GroupCounts;
 
 /** The queries of the grouped mean, for tests of other packages. */
 public final class GroupQueries {

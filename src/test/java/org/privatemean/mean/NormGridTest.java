@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.PrivateQueries.ViewNorm;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch.Universe;
 

@@ -104,9 +104,9 @@ final class SparseBlockTest {
   }
 
   private static BigInteger[] total(AnchoredSum sum, List<VectorBlock> blocks) {
-    long[] totals = new long[sum.ofEither().size()];
-    blocks.forEach(block -> sum.ofEither().add(block, totals));
-    return sum.ofEither().of(totals).total();
+    long[] totals = new long[new FactorSum(sum).size()];
+    blocks.forEach(block -> new FactorSum(sum).add(block, totals));
+    return new FactorSum(sum).of(totals).total();
   }
 
   private static BigInteger square(BigInteger[] vector) {

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.PrivateQueries.ViewNorm;
+import org.privatemean.mean.TailHistogram.TailCounts;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;

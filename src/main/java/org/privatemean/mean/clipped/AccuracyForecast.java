@@ -18,6 +18,10 @@ public abstract class AccuracyForecast {
     this.rows = geometry.rows();
   }
 
+  public final MeanGeometry geometry() {
+    return geometry;
+  }
+
   /** Returns the standard deviation of a count in the search for the medians, in rows. */
   protected abstract double medianDeviation();
 

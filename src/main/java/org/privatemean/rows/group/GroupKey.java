@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -94,7 +95,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
 
   private static byte[] content(Tag tag, Object value) {
     return switch (tag) {
-      case STRING -> ((String) value).getBytes(StandardCharsets.UTF_8);
+      case STRING -> utf8((String) value);
       case BYTE -> new byte[] {(Byte) value};
       case SHORT -> ByteBuffer.allocate(Short.BYTES).putShort((Short) value).array();
       case INT -> ByteBuffer.allocate(Integer.BYTES).putInt((Integer) value).array();
@@ -146,14 +147,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
 
   @Override
   public int compareTo(GroupKey other) {
-    int common = Math.min(values.size(), other.values.size());
-    for (int k = 0; k < common; k++) {
-      int order = compare(values.get(k), other.values.get(k));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return Integer.compare(values.size(), other.values.size());
+    return Arrays.compare(values.toArray(), other.values.toArray(), GroupKey::compare);
   }
 
   /** Compares values of a type; those of different types in the order of types. */
@@ -163,24 +157,11 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
       return Tag.find(one).compareTo(Tag.find(other));
     }
     return one instanceof String text
-        ? compare(text, (String) other)
+        ? Arrays.compareUnsigned(utf8(text), utf8((String) other))
         : ((Comparable<Object>) one).compareTo(other);
   }
 
-  /** Compares by code points: Java's chars, except that surrogates are above all others. */
-  private static int compare(String one, String other) {
-    int common = Math.min(one.length(), other.length());
-    for (int k = 0; k < common; k++) {
-      char a = one.charAt(k);
-      char b = other.charAt(k);
-      if (a != b) {
-        return Integer.compare(rank(a), rank(b));
-      }
-    }
-    return Integer.compare(one.length(), other.length());
-  }
-
-  private static int rank(char unit) {
-    return Character.isSurrogate(unit) ? unit + Character.MIN_SUPPLEMENTARY_CODE_POINT : unit;
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }
