@@ -15,9 +15,9 @@ import org.privatemean.rows.Blocks.Fold;
  * this process while noise steps request counts and sums, and in no other form. The rest is
  * dropped. The page {@code recentred-mean}, "On a sample", has the formulas and their proofs.
  */
-final class CellTotals implements Block, Blocks<CellTotals> {
-  private static final long serialVersionUID = 1L;
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record CellTotals(CellGrid grid, int dimension, long[] totals)
+    implements Block, Blocks<CellTotals> {
   private static final int SHIFT = 20;
 
   /** Covers the rounding errors of {@link CellFold} and the few roundings of a bound. */
@@ -25,20 +25,6 @@ final class CellTotals implements Block, Blocks<CellTotals> {
 
   private static final int EXCESS_ROUNDING = 3;
   private static final int WITHOUT = -1;
-
-  private final CellGrid grid;
-  private final int dimension;
-  private final long[] totals;
-
-  CellTotals(CellGrid grid, int dimension, long[] totals) {
-    this.grid = grid;
-    this.dimension = dimension;
-    this.totals = totals;
-  }
-
-  public CellGrid grid() {
-    return grid;
-  }
 
   long count(int cell) {
     return totals[CellGrid.COUNTS + cell];

@@ -14,6 +14,14 @@ final class CentreSearch {
   /** Maximum number of finishing steps after a start; each follows a step that moved far. */
   private static final int MAX_APPROACHES = 4;
 
+  /** The radius around an earlier mean is searched from 2^-16 to 4 earlier clipping norms. */
+  private static final int START_OCTAVES = 16;
+
+  private static final double START_REACH = 4;
+
+  /** Approximate ratio of a clipping norm to the median distance, if only the norm is known. */
+  private static final double START_OVER_RADIUS = 1.1;
+
   /** A step of more than this share of the radius moves far. */
   private static final double FAR_SHIFT = 0.3;
 
@@ -21,7 +29,7 @@ final class CentreSearch {
   private static final double SETTLED = 0.8;
 
   /** A radius below this share of the centre's coordinates is rounding error. */
-  private static final double ROUNDING_FLOOR = 0x1p-40;
+  static final double ROUNDING_FLOOR = 0x1p-40;
 
   private final RecentredPlan plan;
   private final PrivateQueries queries;
@@ -111,17 +119,22 @@ final class CentreSearch {
     }
     System.arraycopy(earlier, 0, centre, 0, centre.length);
     double floor = roundingFloor(weights);
-    double norm = plan.startNorm(stretched, floor);
-    NormGrid grid = RecentredPlan.startGrid(norm, floor);
+    double norm = Math.max(Math.min(stretched, plan.range().high()), floor);
+    double low = Math.max(Math.scalb(norm, -START_OCTAVES), floor);
+    NormGrid grid = NormGrid.octaves(low, START_REACH * norm, RecentredPlan.COARSE_PER_OCTAVE);
     double radius = radius(weights, grid);
     degenerate = radius <= floor;
     boolean closer = radius <= grid.norm(0) && !degenerate;
-    if (closer || RecentredPlan.isElsewhere(radius, norm)) {
+    if (closer || radius >= START_REACH / 2 * norm) {
       restart();
       return Optional.empty();
     }
     settled = true;
-    return Optional.of(approach(weights, RecentredPlan.startSpread(radius, norm)));
+    // Rows are as close as they were then, or closer.
+    double earlierRadius = norm / START_OVER_RADIUS;
+    double intrinsic = Math.min(earlierRadius * earlierRadius, radius * radius);
+    return Optional.of(
+        approach(weights, new Spread(radius, radius * radius - intrinsic, intrinsic)));
   }
 
   /** Performs the finishing step of a start, and repeats it while it moves far. */
@@ -171,7 +184,7 @@ final class CentreSearch {
 
   double radius(CoordinateWeights weights, NormGrid grid) {
     return queries.norm(
-        weights.view(centre), grid, plan.medianRank(), plan.radiusBudget(grid), "radius");
+        weights.view(centre), grid, plan.rows() / 2.0, plan.radiusBudget(grid), "radius");
   }
 
   private static NormGrid coarseGrid(double radius, double low) {

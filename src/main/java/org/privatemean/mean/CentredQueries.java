@@ -36,9 +36,6 @@ interface CentredQueries {
   }
 
   interface CentredQuerySource {
-    /** True if the earlier steps see all rows too, and not a sample of them. */
-    boolean seesAllRows();
-
     /** Counts of all rows by octave, for some columns. */
     ColumnOctaves[] octaves(
         double[] centre, int[] columns, double failure, double budget, String name);

@@ -20,7 +20,7 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
   static final int CHUNK = 2048;
 
   /** Coordinates beyond it are clipped to it, so that squares of squares stay in range. */
-  private static final double LARGEST = 0x1p249;
+  static final double LARGEST = 0x1p249;
 
   public CentredTransform(double[] centre) {
     this(centre, new double[0], new double[0]);
@@ -72,7 +72,7 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
     }
   }
 
-  private static double square(double u) {
+  static double square(double u) {
     double cut = Math.min(Math.abs(u), LARGEST);
     return cut * cut;
   }

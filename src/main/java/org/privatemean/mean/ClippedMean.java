@@ -36,25 +36,20 @@ import org.privatemean.rows.Rows;
  * unless it is given; and the sum of the vectors clipped to it ({@link ClippedSum}). Each step is
  * charged before its noise is drawn, and centre and norm are released, so the charges add up by
  * adaptive composition (Lemma 2.2).
+ *
+ * @param rotation null for the clipped mean, which does not rotate
  */
-final class ClippedMean {
-  private final MeanPlan plan;
-  private final MeanGeometry geometry;
-  private final TrustModel trust;
-  private final ZcdpGrant grant;
-
-  /** Null for the clipped mean, which does not rotate. */
-  private final RandomRotation rotation;
-
-  private ClippedMean(MeanPlan plan, TrustModel trust, ZcdpGrant grant) {
-    this.plan = plan;
-    this.geometry = plan.geometry();
-    this.trust = trust;
-    this.grant = grant;
-    this.rotation =
-        geometry.shifts()
-            ? RandomRotation.draw(geometry.lattice().dimension(), trust.publicBits())
+record ClippedMean(MeanPlan plan, TrustModel trust, ZcdpGrant grant, RandomRotation rotation) {
+  private static ClippedMean start(MeanPlan plan, TrustModel trust, ZcdpGrant grant) {
+    RandomRotation rotation =
+        plan.geometry().shifts()
+            ? RandomRotation.draw(plan.geometry().lattice().dimension(), trust.publicBits())
             : null;
+    return new ClippedMean(plan, trust, grant, rotation);
+  }
+
+  private MeanGeometry geometry() {
+    return plan.geometry();
   }
 
   /**
@@ -77,7 +72,7 @@ final class ClippedMean {
         Estimate zero = Estimate.of(new double[rows.dimension()], plan.rows());
         return plan.release(zero, plan.zeroReport()).charged(trust.charges());
       }
-      ClippedMean mean = new ClippedMean(plan, trust, grant);
+      ClippedMean mean = start(plan, trust, grant);
       try (Blocks<LatticeBlock> blocks = rows.prepare(mean.encoder())) {
         blocks.setSize(plan.rows());
         long[] centre = mean.centre(blocks);
@@ -92,26 +87,27 @@ final class ClippedMean {
   }
 
   private LatticeEncoder encoder() {
-    return new LatticeEncoder(geometry.lattice(), rotation, (double) geometry.coordinateBound());
+    return new LatticeEncoder(
+        geometry().lattice(), rotation, (double) geometry().coordinateBound());
   }
 
   /** Returns the private medians, or zero for the clipped mean. */
   private long[] centre(Blocks<LatticeBlock> blocks) {
-    if (!geometry.shifts()) {
-      return new long[geometry.columns()];
+    if (!geometry().shifts()) {
+      return new long[geometry().columns()];
     }
-    Universe universe = geometry.medianUniverse();
-    Coordinates statistic = new Coordinates(geometry.columns(), universe);
+    Universe universe = geometry().medianUniverse();
+    Coordinates statistic = new Coordinates(geometry().columns(), universe);
     RangeCounter counter = trust.rangeCounter(blocks, statistic, plan.rhoMedians(), Step.MEDIANS);
-    return QuantileSearch.search(counter, universe, geometry.columns(), plan.medianRank());
+    return QuantileSearch.search(counter, universe, geometry().columns(), plan.medianRank());
   }
 
   /** Returns the clipping norm, in steps: private unless it is given. */
   private long norm(Blocks<LatticeBlock> blocks, long[] centre) {
-    if (!geometry.searchesNorm()) {
-      return geometry.givenNorm();
+    if (!geometry().searchesNorm()) {
+      return geometry().givenNorm();
     }
-    NormGrid grid = geometry.thresholdGrid();
+    NormGrid grid = geometry().thresholdGrid();
     RangeCounter counter =
         trust.rangeCounter(
             blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
@@ -126,7 +122,8 @@ final class ClippedMean {
     double[] mean = average(centre, noisy);
     Estimate estimate = Estimate.of(rotation == null ? mean : rotation.inverse(mean), plan.rows());
     Noise noise = plan.report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
-    return plan.release(estimate, noise.clippedTo(norm * geometry.unit())).charged(trust.charges());
+    return plan.release(estimate, noise.clippedTo(norm * geometry().unit()))
+        .charged(trust.charges());
   }
 
   /** Returns the norm of the mean of the clipped vectors, in steps of their space. */
@@ -142,7 +139,7 @@ final class ClippedMean {
   private double[] average(long[] centre, BigInteger[] sum) {
     double[] mean = new double[sum.length];
     for (int j = 0; j < mean.length; j++) {
-      mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * geometry.lattice().step();
+      mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * geometry().lattice().step();
     }
     return mean;
   }

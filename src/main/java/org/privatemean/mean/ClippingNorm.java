@@ -10,6 +10,11 @@ final class ClippingNorm {
   /** The share of the tail on one side is at most this number of deviations above the seen one. */
   private static final double SIDE_DOUBT = 2;
 
+  /** Share of the rows beyond the norm at which the direction of the tail is measured. */
+  private static final double MEASURED = 0.05;
+
+  private static final double MIN_FOR_FAR_LOOK = 0.35;
+
   private final RecentredPlan plan;
   private final PrivateQueries queries;
   private final CentreSearch search;
@@ -119,7 +124,7 @@ final class ClippingNorm {
     double top = near.edges()[near.edges().length - 1];
     if (!near.showsFarRows()
         || !(2 * top < plan.range().high())
-        || !plan.affordsFarLook(queries.remaining())) {
+        || !(queries.remaining() > MIN_FOR_FAR_LOOK * plan.rho())) {
       return near;
     }
     NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
@@ -139,7 +144,7 @@ final class ClippingNorm {
   private TailClippingNorm.Share onesidedness(
       Frame frame, double safe, double[] ends, TailFit.TailMass[] beyond) {
     int inner = 0;
-    while (inner < ends.length - 1 && beyond[inner].rows() > plan.tailRows()) {
+    while (inner < ends.length - 1 && beyond[inner].rows() > MEASURED * plan.rows()) {
       inner++;
     }
     int outer = inner;

@@ -11,9 +11,6 @@ import org.privatemean.numeric.Normal;
 record ColumnLaw(double[] distances, double[] shares, double deviation) {
   private static final int FINENESS = 16;
 
-  /** Octaves of the mechanism end at this factor times powers of two. */
-  static final double EDGE = 17.0 / 16;
-
   /** Log2 of the largest distance of continuous distributions, and of 1 over the smallest. */
   private static final int OCTAVES = 64;
 
@@ -47,8 +44,8 @@ record ColumnLaw(double[] distances, double[] shares, double deviation) {
     double[] shares = new double[distances.length];
     for (int k = 0; k < distances.length; k++) {
       double octave = (double) k / FINENESS - OCTAVES;
-      double low = EDGE * StrictMath.pow(2, octave);
-      double high = EDGE * StrictMath.pow(2, octave + 1.0 / FINENESS);
+      double low = OctaveCounts.EDGE * StrictMath.pow(2, octave);
+      double high = OctaveCounts.EDGE * StrictMath.pow(2, octave + 1.0 / FINENESS);
       distances[k] = Math.sqrt(low * high);
       shares[k] = Math.max(0, above.applyAsDouble(low) - above.applyAsDouble(high));
     }
@@ -59,7 +56,8 @@ record ColumnLaw(double[] distances, double[] shares, double deviation) {
   double[] octaves() {
     double[] octaves = new double[OctaveCounts.CELLS];
     for (int k = 0; k < distances.length; k++) {
-      octaves[Math.getExponent(distances[k] / EDGE) - OctaveCounts.LOWEST] += shares[k];
+      octaves[Math.getExponent(distances[k] / OctaveCounts.EDGE) - OctaveCounts.LOWEST] +=
+          shares[k];
     }
     return octaves;
   }

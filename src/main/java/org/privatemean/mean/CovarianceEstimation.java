@@ -1,7 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.List;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.query.NormGrid;
@@ -12,7 +12,7 @@ import org.privatemean.release.Warning;
  * The private covariance matrix: second moments around the released mean, in the units of the
  * columns, of rows clipped to a private norm. The page {@code covariance} has the proof.
  */
-final class CovarianceEstimation {
+record CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
   /** Share of the budget of the matrix for the clipping norm. */
   private static final double NORM_SHARE = 0.02;
 
@@ -30,18 +30,10 @@ final class CovarianceEstimation {
   /** Standard deviations of its noise by which a share must exceed that. */
   private static final double CERTAIN = 2;
 
+  /** Rows clipped for the matrix, in units of the number whose bias may equal the noise. */
+  private static final double MATRIX_KAPPA = 0.5;
+
   private static final double[] NONE = {};
-
-  private final RecentredPlan plan;
-  private final PrivateQueries queries;
-
-  /** The share of the variance that rows have beyond the norm, at least; 0 if it may be small. */
-  private double lost;
-
-  CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
-    this.plan = plan;
-    this.queries = queries;
-  }
 
   /**
    * Asks for the matrix with the budget that the mean has left.
@@ -49,15 +41,16 @@ final class CovarianceEstimation {
    * @param frame units and limits of the columns
    * @param safe clipping norm of the mean, in these units
    * @param noise standard deviation of the noise of each coordinate of the mean, in data units
+   * @param warnings receives a warning if clipping takes a large share of the variance
    */
-  Covariance ask(Frame frame, double safe, double[] mean, double[] noise) {
-    double budget = plan.matrixBudget();
+  Covariance ask(Frame frame, double safe, double[] mean, double[] noise, List<Warning> warnings) {
+    double budget = plan.spec().rowCount().rhoLeft() - plan.rho();
     queries.raise(budget);
     CoordinateWeights weights = frame.weights();
     CentredTransform view = weights.view(mean);
     NormGrid grid = NormGrid.octaves(LOWEST * safe, REACH * safe, RecentredPlan.COARSE_PER_OCTAVE);
     double forNorm = NORM_SHARE * budget;
-    double rank = plan.matrixRank(grid, forNorm, budget);
+    double rank = rank(grid, forNorm, budget);
     double norm = queries.norm(view, grid, rank, forNorm, "covariance norm");
     SecondMomentMatrix sum = new SecondMomentMatrix(view, norm);
     // Without the limits of columns, which take variance too.
@@ -73,23 +66,31 @@ final class CovarianceEstimation {
     double certain = beyond.values()[0] - CERTAIN * beyond.deviation();
     double least = 2 * norm * excess.step() * certain / plan.rows();
     double share = least / (Math.max(0, trace) + least);
-    lost = share > SMALL_SHARE ? share : 0;
+    if (share > SMALL_SHARE) {
+      warnings.add(warning(share));
+    }
     return covariance(matrix, weights.undo(1), noise);
   }
 
-  /** Returns a warning if clipping takes a large share of the variance. */
-  Optional<Warning> warning() {
-    return lost == 0
-        ? Optional.empty()
-        : Optional.of(
-            new Warning(
-                Warning.Code.CLIPPED_VARIANCE,
-                NumberFormat.format(
-                    "long rows, which are clipped, hold at least %.0f %% of the variance, in units"
-                        + " of the columns' scales: variances and covariances are too small by"
-                        + " that, and covarianceNoise does not include it; use more rows or a"
-                        + " larger budget, or transform long-tailed columns, as by a logarithm",
-                    100 * lost)));
+  /**
+   * Returns the rank of the norm: as many rows are clipped as make a bias of the size of the noise,
+   * or as the noise of the search may hide.
+   */
+  private double rank(NormGrid grid, double forNorm, double budget) {
+    double noise = Math.sqrt(plan.spec().unit().squaredSensitivityOfOrthantSum(1).doubleValue());
+    double balanced = MATRIX_KAPPA * noise * plan.dimension() / Math.sqrt(2 * budget);
+    return plan.rankBelow(Math.max(plan.hiddenRows(grid, forNorm), balanced));
+  }
+
+  private static Warning warning(double lost) {
+    return new Warning(
+        Warning.Code.CLIPPED_VARIANCE,
+        NumberFormat.format(
+            "long rows, which are clipped, hold at least %.0f %% of the variance, in units of the"
+                + " columns' scales: variances and covariances are too small by that, and"
+                + " covarianceNoise does not include it; use more rows or a larger budget, or"
+                + " transform long-tailed columns, as by a logarithm",
+            100 * lost));
   }
 
   private Covariance covariance(NoisyValues moments, double[] scales, double[] meanNoise) {

@@ -98,25 +98,10 @@ public final class GroupBlock extends ArrayBlock {
   }
 
   /** Encoder of rows of groups: scales each row into the range of norms, and sorts by group. */
-  public static final class GroupEncoder implements RowEncoder<GroupBlock> {
-    private static final long serialVersionUID = 1L;
-
+  public record GroupEncoder(int dimension, NormRange range) implements RowEncoder<GroupBlock> {
     private static final int FULL = 1 << 22;
 
     private static final int MIN_ROWS = 16;
-
-    private final int dimension;
-    private final NormRange range;
-
-    public GroupEncoder(int dimension, NormRange range) {
-      this.dimension = dimension;
-      this.range = range;
-    }
-
-    @Override
-    public int dimension() {
-      return dimension;
-    }
 
     @Override
     public BlockBuilder<GroupBlock> newBuilder() {

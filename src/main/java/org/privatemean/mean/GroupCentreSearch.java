@@ -108,7 +108,7 @@ final class GroupCentreSearch {
   }
 
   private void step(int[] groups, String name, IntToDoubleFunction price) {
-    double[] norms = state.values(groups, 0, group -> GroupedPlan.WIDTH * state.radius(group));
+    double[] norms = state.values(groups, 0, group -> RecentredPlan.WIDTH * state.radius(group));
     GroupSum sum = GroupSum.create(state.frame(), Slots.each(state.groups(), groups), norms);
     double[] prices = Arrays.stream(groups).mapToDouble(price).toArray();
     state.move(groups, means(sum, groups, trust.own(name, sum, groups, prices)));
@@ -140,7 +140,7 @@ final class GroupCentreSearch {
       int group = groups[k];
       double before = state.radius(group);
       double next = Math.min(lows[group] * StrictMath.pow(2, medians[k] / 2), 2 * before);
-      double floor = Math.max(low, GroupedPlan.ROUNDING_FLOOR * state.largest(group));
+      double floor = Math.max(low, CentreSearch.ROUNDING_FLOOR * state.largest(group));
       double fineness = plan.fineness(state.rows(group));
       boolean spread = next > 2 * before / fineness;
       settled[group] = spread || next <= floor;

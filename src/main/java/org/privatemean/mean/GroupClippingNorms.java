@@ -9,14 +9,17 @@ import java.util.stream.IntStream;
  * and those of like size and answer are a class, which is asked together for a norm.
  */
 final class GroupClippingNorms {
+  /** Octaves of the search beyond those tested, and its number of counts. */
   private static final int FAR_OCTAVES = 63;
+
+  private static final int FAR_COUNTS = 6;
   private static final double WORTH = 0.98;
   private static final int MIN_TO_POOL = 8;
 
   /** The norms of a class: from this share of its octave on, for four octaves. */
   private static final double MIN_NORM = 0.3;
 
-  private static final int CLASS_CELLS = 4 * GroupedPlan.FINE_PER_OCTAVE;
+  private static final int CLASS_CELLS = 4 * RecentredPlan.FINE_PER_OCTAVE;
   static final int CLASS_LEVELS = Integer.SIZE - Integer.numberOfLeadingZeros(CLASS_CELLS);
 
   private final GroupedPlan plan;
@@ -92,8 +95,8 @@ final class GroupClippingNorms {
     }
     testFar(affordingOwn(test()));
     for (int group : live) {
-      safe[group] = GroupedPlan.WIDTH * StrictMath.pow(2, octaves[group]);
-      tight[group] = safe[group] / GroupedPlan.WIDTH;
+      safe[group] = RecentredPlan.WIDTH * StrictMath.pow(2, octaves[group]);
+      tight[group] = safe[group] / RecentredPlan.WIDTH;
     }
     classify();
     askClasses();
@@ -125,7 +128,7 @@ final class GroupClippingNorms {
   private int[] test() {
     Slots each = Slots.each(state.groups(), live);
     GroupTrustModel.ExactCounts counts =
-        counts("clipping checks", each, GroupedPlan.WIDTH / 2, 1, GroupedPlan.TESTED_OCTAVES + 1);
+        counts("clipping checks", each, RecentredPlan.WIDTH / 2, 1, GroupedPlan.TESTED_OCTAVES + 1);
     int[] open = live;
     for (int k = 0; k < GroupedPlan.TESTED_OCTAVES; k++) {
       int[] ask = affordingOwn(open);
@@ -157,8 +160,8 @@ final class GroupClippingNorms {
         IntStream.of(far).mapToDouble(g -> plan.allowedFar(state.rows(g), ranks[g])).toArray();
     Slots each = Slots.each(state.groups(), far);
     int[] found =
-        counts("clipping checks", each, GroupedPlan.WIDTH / 2, 1, FAR_OCTAVES)
-            .search("clipping checks", far, most, plan.farPrice());
+        counts("clipping checks", each, RecentredPlan.WIDTH / 2, 1, FAR_OCTAVES)
+            .search("clipping checks", far, most, FAR_COUNTS * plan.testPrice());
     for (int i = 0; i < far.length; i++) {
       octaves[far[i]] += Math.max(0, found[i] - 1);
     }
@@ -192,7 +195,7 @@ final class GroupClippingNorms {
   private void askClasses() {
     if (classes > 0) {
       Slots slots = new Slots(classOf, classes);
-      int fine = GroupedPlan.FINE_PER_OCTAVE;
+      int fine = RecentredPlan.FINE_PER_OCTAVE;
       GroupTrustModel.ExactCounts counts =
           counts("reach of classes", slots, MIN_NORM, fine, CLASS_CELLS);
       double[] few = new double[classes];
@@ -217,7 +220,7 @@ final class GroupClippingNorms {
   }
 
   private static double fine(int cell) {
-    return StrictMath.pow(2, (double) cell / GroupedPlan.FINE_PER_OCTAVE);
+    return StrictMath.pow(2, (double) cell / RecentredPlan.FINE_PER_OCTAVE);
   }
 
   private void askAlone(int[] alone) {
@@ -225,15 +228,15 @@ final class GroupClippingNorms {
       return;
     }
     Slots each = Slots.each(state.groups(), alone);
-    int fine = GroupedPlan.FINE_PER_OCTAVE;
+    int fine = RecentredPlan.FINE_PER_OCTAVE;
     double[] most = IntStream.of(alone).mapToDouble(g -> allowed[g]).toArray();
     int[] found =
-        counts("group norm", each, GroupedPlan.WIDTH / 2, fine, fine)
+        counts("group norm", each, RecentredPlan.WIDTH / 2, fine, fine)
             .search("group norm", alone, most, plan.ownNormPrice());
     for (int i = 0; i < alone.length; i++) {
       int group = alone[i];
-      safe[group] = GroupedPlan.WIDTH / 2 * StrictMath.pow(2, octaves[group]) * fine(found[i]);
-      tight[group] = safe[group] / GroupedPlan.WIDTH;
+      safe[group] = RecentredPlan.WIDTH / 2 * StrictMath.pow(2, octaves[group]) * fine(found[i]);
+      tight[group] = safe[group] / RecentredPlan.WIDTH;
     }
   }
 

@@ -26,9 +26,6 @@ record GroupTransform(
     double[] limits,
     boolean squares)
     implements Serializable {
-  /** Coordinates beyond it are clipped to it, so that squares of squares stay in range. */
-  private static final double LARGEST = 0x1p249;
-
   public GroupTransform(long version, int dimension, double[] centres, double[] weights) {
     this(version, dimension, centres, weights, null, null, false);
   }
@@ -96,8 +93,7 @@ record GroupTransform(
     }
     if (squares) {
       for (int j = 0; j < dimension; j++) {
-        double cut = Math.min(Math.abs(seen[j]), LARGEST);
-        seen[j] = cut * cut;
+        seen[j] = CentredTransform.square(seen[j]);
       }
     }
   }

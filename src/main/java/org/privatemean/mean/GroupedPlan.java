@@ -10,19 +10,10 @@ import org.privatemean.request.GroupedSpec;
  * {@code T / L} replaces the number of rows T.
  */
 record GroupedPlan(GroupedSpec spec, int dimension) {
-  static final double WIDTH = 1.2;
-  static final int COARSE_PER_OCTAVE = 7;
-  static final int FINE_PER_OCTAVE = 24;
   static final int TESTED_OCTAVES = 8;
   static final double TIGHT = 0.6;
   static final int MAX_ROUNDS = 12;
   static final int MAX_LOOKS = 2;
-
-  /** Smallest radius that is searched, as a share of the largest coordinate of a centre. */
-  static final double ROUNDING_FLOOR = 0x1p-40;
-
-  /** In fewer coordinates a measurement of the bias is too noisy for a choice. */
-  static final int MIN_TIGHTENED_DIMENSION = 8;
 
   private static final double COUNT_SHARE = 0.02;
   private static final double SAFE_SHARE = 0.005;
@@ -47,12 +38,6 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
 
   /** Maximum share of pooled counts by octave if rows are few. */
   private static final double MAX_BULK_SHARE = 0.03;
-
-  /** Share of a second question about one column, and maximum for all columns that need one. */
-  private static final double SECOND_LOOK_SHARE = 0.04;
-
-  private static final double MAX_SECOND_LOOK_SHARE = 0.06;
-  private static final double MIN_LEFT_OF_COLUMNS = 0.4;
 
   /** The budget of common questions. */
   double rho() {
@@ -112,13 +97,13 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
 
   /** Fineness of a pooled mean, whose noise moves the centre by the radius over this number. */
   double pooledFineness(double rows) {
-    double unit = WIDTH * WIDTH * unitNoise(rows);
+    double unit = RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
     return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho() / unit)));
   }
 
   double pooledStepPrice(double rows) {
     double fineness = pooledFineness(rows);
-    return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
+    return fineness * fineness * RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
   }
 
   /** True if common questions of one kind may cost this amount. */
@@ -138,13 +123,13 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
   }
 
   double fineness(double rows) {
-    double unit = WIDTH * WIDTH * unitNoise(rows);
+    double unit = RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
     return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own() / unit)));
   }
 
   double stepPrice(double rows) {
     double fineness = fineness(rows);
-    return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
+    return fineness * fineness * RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
   }
 
   double radiusPrice(double rows) {
@@ -169,11 +154,6 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
     return dimension <= 1 << 14 && bulkPrice(rows) <= MAX_BULK_SHARE * rho();
   }
 
-  /** A cell with a count above this number of deviations is taken to hold rows. */
-  private double heardAlone() {
-    return ColumnOctaves.seenAlone(UnitsPlan.OCTAVE_FAILURE, dimension);
-  }
-
   double octaveDeviation(int columns, double price) {
     return spec.groupsPerPerson() * Math.sqrt(columns * cellSquare() / (2 * price));
   }
@@ -185,7 +165,8 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
 
   /** The price at which an octave that holds a part of all rows is detected. */
   private double heardPrice(double part, double rows) {
-    double ratio = heardAlone() / (part * rows);
+    double alone = ColumnOctaves.seenAlone(UnitsPlan.OCTAVE_FAILURE, dimension);
+    double ratio = alone / (part * rows);
     return dimension * cellSquare() / 2 * ratio * ratio;
   }
 
@@ -196,19 +177,25 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
 
   /** Price of the orders of magnitude: octaves of an eighth of the rows show, if affordable. */
   double magnitudePrice(double rows) {
-    double enough = Math.min(0.012 * rho(), Math.max(0.0005 * rho(), heardPrice(1 / 8.0, rows)));
-    return Math.max(bulkPrice(rows), enough);
+    return octavesPrice(0.012, 1 / 8.0, rows);
   }
 
   /** Price of spreads and rare values: it detects octaves of one row in 500, if affordable. */
   double spreadPrice(double rows) {
-    double enough = Math.min(0.01 * rho(), Math.max(0.0005 * rho(), heardPrice(1 / 500.0, rows)));
+    return octavesPrice(0.01, 1 / 500.0, rows);
+  }
+
+  private double octavesPrice(double most, double part, double rows) {
+    double enough = Math.min(most * rho(), Math.max(0.0005 * rho(), heardPrice(part, rows)));
     return Math.max(bulkPrice(rows), enough);
   }
 
   /** Price of a second question about columns that seem to be constant. */
   double secondLookPrice(int columns) {
-    return Math.min(MAX_SECOND_LOOK_SHARE, columns * cellSquare() / 2 * SECOND_LOOK_SHARE) * rho();
+    return Math.min(
+            UnitsPlan.MAX_SECOND_LOOK_SHARE,
+            columns * cellSquare() / 2 * UnitsPlan.SECOND_LOOK_SHARE)
+        * rho();
   }
 
   /** Price of a round of pooled second moments: their relative error is a tenth, if affordable. */
@@ -234,7 +221,7 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
   }
 
   boolean affordsColumns(double left) {
-    return left > MIN_LEFT_OF_COLUMNS * rho();
+    return left > UnitsPlan.MIN_LEFT * rho();
   }
 
   // Steps 5 to 8: the extent of the rows of a group.
@@ -273,7 +260,7 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
   }
 
   double finishingNoise(double rows, double radius) {
-    return WIDTH * radius * WIDTH * radius * unitNoise(rows);
+    return RecentredPlan.WIDTH * radius * RecentredPlan.WIDTH * radius * unitNoise(rows);
   }
 
   /** Optimal number of rows of a group beyond its clipping norm. */
@@ -292,11 +279,6 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
 
   double testPrice() {
     return TEST_SHARE * own();
-  }
-
-  /** Price of the search over the octaves beyond those tested: six counts. */
-  double farPrice() {
-    return 6 * testPrice();
   }
 
   /** True if a group has enough budget left for its own questions. */
@@ -327,7 +309,7 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
   }
 
   int mostLooks() {
-    return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_LOOKS;
+    return dimension < RecentredPlan.MIN_TIGHTENED_DIMENSION ? 0 : MAX_LOOKS;
   }
 
   /** True if the noise of a class's answer about clipping is well below that of a group's mean. */

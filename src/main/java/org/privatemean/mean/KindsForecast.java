@@ -146,27 +146,16 @@ final class KindsForecast {
   /** A look at all columns, and a second one at those that showed nothing. */
   private void noisy() {
     UnitsPlan units = plan.units();
-    int dark = 0;
-    for (int k = 0; k < seen.length; k++) {
-      seen[k] =
-          detect(
-              kinds.get(k).law(),
-              units.octaveDeviation(plan.dimension(), units.octaveBudget()),
-              UnitsPlan.OCTAVE_FAILURE / plan.dimension());
-      dark += seen[k].isSilent() ? columns[k] : 0;
-    }
-    if (dark == 0) {
-      return;
-    }
-    spent = units.secondLookBudget(dark);
-    for (int k = 0; k < seen.length; k++) {
-      if (seen[k].isSilent()) {
-        seen[k] =
-            detect(
-                kinds.get(k).law(),
-                units.octaveDeviation(dark, spent),
-                UnitsPlan.SECOND_LOOK_FAILURE / dark);
-      }
+    int d = plan.dimension();
+    double deviation = units.octaveDeviation(d, units.octaveBudget());
+    Arrays.setAll(seen, k -> detect(kinds.get(k).law(), deviation, UnitsPlan.OCTAVE_FAILURE / d));
+    int dark = Arrays.stream(kindOf).map(k -> seen[k].isSilent() ? 1 : 0).sum();
+    if (dark > 0) {
+      spent = units.secondLookBudget(dark);
+      double again = units.octaveDeviation(dark, spent);
+      double failure = UnitsPlan.SECOND_LOOK_FAILURE / dark;
+      Arrays.setAll(
+          seen, k -> seen[k].isSilent() ? detect(kinds.get(k).law(), again, failure) : seen[k]);
     }
   }
 

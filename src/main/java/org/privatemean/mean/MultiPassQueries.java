@@ -14,11 +14,6 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
   private static final int MAX_DOUBLINGS = 8;
 
   @Override
-  public boolean seesAllRows() {
-    return true;
-  }
-
-  @Override
   public ColumnOctaves[] octaves(
       double[] centre, int[] columns, double failure, double budget, String name) {
     return queries.octaves(new OctaveCounts(centre, columns), failure, budget, name);

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  * weighted by the quality of its fit with the best A. A slope b may be negative, as the counts of a
  * normal column fall by a factor of 1.1, then 7, then 700.
  */
-final class OctaveTail {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record OctaveTail(int first, double[][] shapes, double[] weights) {
   private static final int ABOVE = 4;
   private static final int CONTINUED = 14;
   private static final double MODEL_ERROR = 0.15;
@@ -25,7 +26,7 @@ final class OctaveTail {
   private static final int SLOPES = 17;
   private static final int BENDS = 12;
   private static final int GRID = 40;
-  private static final List<TailShape> SHAPES = shapes();
+  private static final List<OctaveShape> SHAPES = computeShapes();
 
   /** The mass beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
   public record TailBias(double median, double high) {
@@ -35,16 +36,6 @@ final class OctaveTail {
   }
 
   public static final TailBias NOTHING = new TailBias(0, 0);
-
-  private final int first;
-  private final double[][] shapes;
-  private final double[] weights;
-
-  private OctaveTail(int first, double[][] shapes, double[] weights) {
-    this.first = first;
-    this.shapes = shapes;
-    this.weights = weights;
-  }
 
   /** Fits a tail after the fullest octave; {@code top} is the highest that exceeds the noise. */
   public static OctaveTail fit(double[] counts, int fullest, int top, double deviation) {
@@ -56,7 +47,7 @@ final class OctaveTail {
     double[][] shapes = new double[SHAPES.size()][];
     double[] fits = new double[shapes.length];
     for (int i = 0; i < shapes.length; i++) {
-      TailShape shape = SHAPES.get(i);
+      OctaveShape shape = SHAPES.get(i);
       shapes[i] = shape.counts(last - first + CONTINUED);
       fits[i] = fit(shapes[i], counts, first, inverse) + shape.prior();
     }
@@ -69,9 +60,9 @@ final class OctaveTail {
 
   /** A slope b and a bend g, with the first of their counts for A = 1, ascending in t. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record TailShape(double slope, double bend, double[] known) {
-    static TailShape of(double slope, double bend) {
-      return new TailShape(slope, bend, compute(slope, bend, GRID));
+  private record OctaveShape(double slope, double bend, double[] known) {
+    static OctaveShape of(double slope, double bend) {
+      return new OctaveShape(slope, bend, compute(slope, bend, GRID));
     }
 
     private static double[] compute(double slope, double bend, int octaves) {
@@ -89,14 +80,14 @@ final class OctaveTail {
     }
   }
 
-  private static List<TailShape> shapes() {
-    List<TailShape> shapes = new ArrayList<>();
+  private static List<OctaveShape> computeShapes() {
+    List<OctaveShape> shapes = new ArrayList<>();
     for (int i = 0; i < SLOPES; i++) {
       double slope = -2 + 12.0 * i / (SLOPES - 1);
       for (int k = 0; k < BENDS; k++) {
         double bend = k == 0 ? 0 : 0.03 * StrictMath.pow(4 / 0.03, (k - 1) / (BENDS - 2.0));
         if (slope + bend > -0.3 && (bend > 0 || slope >= 0.8)) {
-          shapes.add(TailShape.of(slope, bend));
+          shapes.add(OctaveShape.of(slope, bend));
         }
       }
     }

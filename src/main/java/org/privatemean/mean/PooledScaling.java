@@ -234,7 +234,7 @@ final class PooledScaling {
 
   private double floor(int coordinate) {
     return Math.max(
-        plan.spec().range().low(), GroupedPlan.ROUNDING_FLOOR * state.largestCentre(coordinate));
+        plan.spec().range().low(), CentreSearch.ROUNDING_FLOOR * state.largestCentre(coordinate));
   }
 
   private void lookAgain() {
@@ -249,7 +249,7 @@ final class PooledScaling {
       double offset = OFFSET * Math.sqrt(state.offset(group) / plan.dimension());
       for (int k = 0; k < dark.length; k++) {
         double noise = offset / state.weight(dark[k]);
-        double floor = 4 * GroupedPlan.ROUNDING_FLOOR * Math.abs(state.centre(group, dark[k]));
+        double floor = 4 * CentreSearch.ROUNDING_FLOOR * Math.abs(state.centre(group, dark[k]));
         double most = Math.max(noise, floor) * factors[group];
         least[group * dark.length + k] = Math.max(most, columns.reach(dark[k]));
       }
@@ -335,12 +335,12 @@ final class PooledScaling {
   /** The pooled norm in octaves above the low end of each group. */
   private double octave(
       String step, GroupTransform frame, double[] lows, int octaves, double beyond, double price) {
-    int cells = octaves * GroupedPlan.COARSE_PER_OCTAVE;
+    int cells = octaves * RecentredPlan.COARSE_PER_OCTAVE;
     int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
     double most = Math.min(Math.max(plan.leastBeyond(levels, price), beyond * rows), rows / 2);
-    GroupCells norms = GroupCells.open(frame, all, lows, GroupedPlan.COARSE_PER_OCTAVE, cells);
+    GroupCells norms = GroupCells.open(frame, all, lows, RecentredPlan.COARSE_PER_OCTAVE, cells);
     int cell = trust.counts(step, norms).search(step, new double[] {most}, price)[0];
-    return (double) cell / GroupedPlan.COARSE_PER_OCTAVE;
+    return (double) cell / RecentredPlan.COARSE_PER_OCTAVE;
   }
 
   private void weigh(ColumnScales scales) {

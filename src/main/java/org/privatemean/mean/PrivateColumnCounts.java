@@ -4,11 +4,15 @@ import java.util.stream.IntStream;
 import org.privatemean.mean.ColumnScales.ColumnClass;
 import org.privatemean.mean.OctaveTail.TailBias;
 
-/** Private counts by octave for each column; a column is dark if these show one value. */
-final class PrivateColumnCounts {
-  /** Minimum unit of a column of one value, as a share of it: its rounding error. */
-  private static final double ROUNDING_FLOOR = 0x1p-40;
-
+/**
+ * Private counts by octave for each column, which later ones replace; a column is dark if these
+ * show one value.
+ *
+ * @param zero true for each column in which most values are exactly 0
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record PrivateColumnCounts(
+    ColumnOctaves[] columns, double[] about, boolean[] zero, boolean[] areDark) {
   /** A deviation that changes by this factor has moved: octaves are coarse. */
   private static final double MOVED = 3;
 
@@ -19,50 +23,29 @@ final class PrivateColumnCounts {
   private static final double TAIL_REACH = 8;
   private static final double TAIL_MARGIN = 30;
 
-  private final ColumnOctaves[] columns;
-  private final double[] about;
-  private final boolean[] zero;
-  private final boolean[] dark;
-
   /** Creates columns whose centres are not known here. */
   public PrivateColumnCounts(ColumnOctaves[] octaves, boolean[] dark) {
     this(octaves, new double[dark.length], new boolean[dark.length], dark);
   }
 
-  PrivateColumnCounts(ColumnOctaves[] octaves, double[] centre, boolean[] zero, boolean[] dark) {
-    this.columns = octaves.clone();
-    this.about = centre.clone();
-    this.zero = zero.clone();
-    this.dark = dark.clone();
-  }
-
   int size() {
-    return dark.length;
-  }
-
-  /** True for each column in which most values are exactly 0. */
-  boolean[] zero() {
-    return zero.clone();
+    return areDark.length;
   }
 
   /** True if a column certainly differs from its expected deviation by a factor. */
   boolean haveMoved(double[] expected) {
     return IntStream.range(0, size())
-        .filter(j -> !dark[j] && columns[j].isSeen())
+        .filter(j -> !areDark[j] && columns[j].isSeen())
         .mapToDouble(j -> columns[j].rms() / expected[j])
         .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
   }
 
   public int[] dark() {
-    return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
-  }
-
-  boolean[] areDark() {
-    return dark.clone();
+    return IntStream.range(0, size()).filter(j -> areDark[j]).toArray();
   }
 
   public boolean isDark(int j) {
-    return dark[j];
+    return areDark[j];
   }
 
   /** Returns the largest distance of a value to its centre that was detected. */
@@ -80,18 +63,18 @@ final class PrivateColumnCounts {
 
   /** Replaces the counts of some columns, and which of them are dark, by later ones. */
   public PrivateColumnCounts detect(
-      int[] which, ColumnOctaves[] octaves, double[] centre, boolean[] areDark) {
+      int[] which, ColumnOctaves[] octaves, double[] centre, boolean[] dark) {
     for (int i = 0; i < which.length; i++) {
       columns[which[i]] = octaves[i];
       about[which[i]] = centre[which[i]];
-      dark[which[i]] = areDark[i];
+      areDark[which[i]] = dark[i];
     }
     return this;
   }
 
   /** Returns the kind of a column, of zeros with a public unit if it is dark and {@code silent}. */
   public ColumnClass kind(int j, boolean silent) {
-    if (dark[j]) {
+    if (areDark[j]) {
       return silent ? ColumnClass.SILENT : ColumnClass.EQUAL;
     }
     return columns[j].isLone() ? ColumnClass.LONE : ColumnClass.SEEN;
@@ -102,7 +85,7 @@ final class PrivateColumnCounts {
     double[] reaches = new double[size()];
     ColumnClass[] kinds = new ColumnClass[size()];
     for (int j = 0; j < size(); j++) {
-      double floor = Math.max(least, ROUNDING_FLOOR * Math.abs(centre[j]));
+      double floor = Math.max(least, CentreSearch.ROUNDING_FLOOR * Math.abs(centre[j]));
       deviations[j] = Math.max(floor, columns[j].rms());
       reaches[j] = Math.max(floor, reach(j));
       kinds[j] = kind(j, rareUnit > 0 && zero[j] && !columns[j].isSeen());
@@ -141,6 +124,6 @@ final class PrivateColumnCounts {
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */
   public TailBias tailBeyond(int j, double limit) {
-    return dark[j] ? OctaveTail.NOTHING : columns[j].tailBeyond(limit);
+    return areDark[j] ? OctaveTail.NOTHING : columns[j].tailBeyond(limit);
   }
 }

@@ -8,6 +8,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
 
 /** The forecast of the recentred mean on Gaussian rows: formulas in place of the data. */
 final class RecentredForecast {
@@ -51,7 +52,7 @@ final class RecentredForecast {
                 .plus(Math.sqrt(offset) * plan.countDeviation(), bars.expectedBias())
                 .clippedTo(clipping.norm()))
         .within(bars.of(noise, shift, plan.coversNoiseOnly(), clipped))
-        .scaled(plan.withoutScales());
+        .scaled(Scales.none(plan.spec().scaling().label()));
   }
 
   private Clipping clipping(double spread) {
@@ -78,7 +79,9 @@ final class RecentredForecast {
     if (!plan.asksExcess()) {
       return clipping;
     }
-    double deviation = clipping.safe() * plan.excessDeviation();
+    double square = plan.spec().unit().squaredSensitivityOfInterval(1).doubleValue();
+    double deviation =
+        clipping.safe() * (Math.sqrt(square / (2 * plan.excessBudget())) / plan.rows());
     double unit = distance(spread) / Math.sqrt(dimension);
     double mean = unit * GaussianExcess.compute(dimension, clipping.safe() / unit).mean();
     // A negative answer counts as 0.

@@ -49,7 +49,13 @@ import org.privatemean.rows.Rows;
  * ({@link SinglePassQueries}). The guarantee is exactly the same, and no amplification is claimed.
  * The proof of all this is on the page {@code recentred-mean}, sections On a sample and Privacy.
  */
-final class RecentredMean {
+record RecentredMean(
+    RecentredPlan plan,
+    PrivateQueries queries,
+    CentreSearch search,
+    CentredQuerySource source,
+    ClippingNorm clippingNorm,
+    ScaleEstimation units) {
   /** Rows with fewer coordinates than this are short: a sample holds them as columns. */
   private static final int SHORT_ROW = 1 << 6;
 
@@ -59,27 +65,20 @@ final class RecentredMean {
   /** Bytes of all rows as columns above which long rows are held by their nonzero coordinates. */
   private static final double MAX_COLUMN_BYTES = 0x1p33;
 
-  private final RecentredSpec spec;
-  private final RecentredPlan plan;
-  private final PrivateQueries queries;
-  private final CentreSearch search;
-  private final ClippingNorm clippingNorm;
-  private final CentredQuerySource source;
-  private final ScaleEstimation units;
-
-  private RecentredMean(
+  private static RecentredMean start(
       RecentredPlan plan,
       RecentredPlan located,
       PrivateQueries queries,
       CentreSearch search,
       CentredQuerySource source) {
-    this.spec = plan.spec();
-    this.plan = plan;
-    this.queries = queries;
-    this.search = search;
-    this.source = source;
-    this.clippingNorm = new ClippingNorm(plan, queries, search);
-    this.units = new ScaleEstimation(located, plan, queries, search, source, spec.start());
+    ClippingNorm clippingNorm = new ClippingNorm(plan, queries, search);
+    ScaleEstimation units =
+        new ScaleEstimation(located, plan, queries, search, source, plan.spec().start());
+    return new RecentredMean(plan, queries, search, source, clippingNorm, units);
+  }
+
+  private RecentredSpec spec() {
+    return plan.spec();
   }
 
   /**
@@ -139,7 +138,7 @@ final class RecentredMean {
         new PrivateQueries(trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, maySparse);
     CentreSearch search = new CentreSearch(plan, queries);
     MultiPassQueries source = new MultiPassQueries(plan, queries, search);
-    return new RecentredMean(plan, plan, queries, search, source);
+    return start(plan, plan, queries, search, source);
   }
 
   /**
@@ -179,7 +178,7 @@ final class RecentredMean {
       CentreSearch search = new CentreSearch(sample, queries);
       try (SinglePassQueries source =
           new SinglePassQueries(plan, sample, queries, search, passes)) {
-        return new RecentredMean(plan, sample, queries, search, source)
+        return start(plan, sample, queries, search, source)
             .run()
             .sampled(
                 new Release.Sampled(plan.spec().sampling(), halvings, isPublic ? kept.rows() : -1));
@@ -194,7 +193,7 @@ final class RecentredMean {
 
   private Release run() {
     queries.keep(plan.thresholdBudget());
-    CentredQueries centred = source.last(units.choose(spec.scaling()));
+    CentredQueries centred = source.last(units.choose(spec().scaling()));
     queries.keep(0);
     NoisyValues excess =
         plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyValues(new double[1], 0);
@@ -252,11 +251,11 @@ final class RecentredMean {
             .charged(queries.charges())
             .within(region)
             .scaled(scales(frame.weights()))
-            .shaped(spec.covarianceType())
+            .shaped(spec().covarianceType())
             .withColumnWarnings(notes.warnings())
             .warning(warnings(centred, frame.weights(), blind, region));
-    Release started = spec.start().isEmpty() ? release : release.started(units.isStartUsed());
-    return switch (spec.moments()) {
+    Release started = spec().start().isEmpty() ? release : release.started(units.isStartUsed());
+    return switch (spec().moments()) {
       case MEAN -> started;
       case DEVIATIONS -> deviating(started, units.moments().deviations(mean, noise));
       case COVARIANCE -> addCovariance(started, clipping, noise);
@@ -264,11 +263,10 @@ final class RecentredMean {
   }
 
   private Release addCovariance(Release release, Clipping clipping, double[] noise) {
-    CovarianceEstimation estimation = new CovarianceEstimation(plan, queries);
-    Covariance covariance =
-        estimation.ask(clipping.frame(), clipping.safe(), release.mean(), noise);
     List<Warning> warnings = new ArrayList<>(release.warnings());
-    estimation.warning().ifPresent(warnings::add);
+    Covariance covariance =
+        new CovarianceEstimation(plan, queries)
+            .ask(clipping.frame(), clipping.safe(), release.mean(), noise, warnings);
     return deviating(
         release.withCovariance(covariance).charged(queries.charges()).warning(warnings),
         covariance.deviations(units.moments().hidden()));
@@ -290,15 +288,15 @@ final class RecentredMean {
 
   private Scales scales(CoordinateWeights weights) {
     if (weights.isNone()) {
-      return plan.withoutScales();
+      return Scales.none(spec().scaling().label());
     }
     if (units.standard().chosen().isPresent()) {
       double[] deviations = units.standard().chosen().get().deviations();
-      return Scales.of(spec.scaling().label(), Scales.From.PRIVATE, deviations);
+      return Scales.of(spec().scaling().label(), Scales.From.PRIVATE, deviations);
     }
     Scales.From from =
-        spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
-    return Scales.of(spec.scaling().label(), from, weights.undo(1));
+        spec().scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
+    return Scales.of(spec().scaling().label(), from, weights.undo(1));
   }
 
   private List<Warning> warnings(

@@ -14,7 +14,6 @@ import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
-import org.privatemean.release.Scales;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanSpec;
@@ -23,7 +22,7 @@ import org.privatemean.request.RecentredSpec;
 /**
  * The constants and formulas of the recentred mean; {@link UnitsPlan} has those about units.
  *
- * @param usesCells true if the last steps are answered from the cells of one pass
+ * @param usesCells true if the first steps see a sample, and the last ones the cells of one pass
  */
 record RecentredPlan(
     RecentredSpec spec, long rows, int dimension, NormRange range, boolean usesCells) {
@@ -33,15 +32,7 @@ record RecentredPlan(
   private static final int MAX_TIGHTENINGS = 4;
 
   /** Minimum dimension for tightening: in fewer, the noise of the bias exceeds the gain. */
-  private static final int MIN_TIGHTENED_DIMENSION = 8;
-
-  /** The radius around an earlier mean is searched from 2^-16 to 4 earlier clipping norms. */
-  private static final int START_OCTAVES = 16;
-
-  private static final double START_REACH = 4;
-
-  /** Approximate ratio of a clipping norm to the median distance, if only the norm is known. */
-  private static final double START_OVER_RADIUS = 1.1;
+  static final int MIN_TIGHTENED_DIMENSION = 8;
 
   public static final int COARSE_PER_OCTAVE = 7;
   public static final int FINE_PER_OCTAVE = 24;
@@ -111,10 +102,6 @@ record RecentredPlan(
   /** Rows that noise may hide from a search, in deviations of a count's noise. */
   private static final double HIDDEN_DEVIATIONS = 3;
 
-  /** Rows clipped for the matrix, in units of the number whose bias may equal the noise. */
-  private static final double MATRIX_KAPPA = 0.5;
-
-  private static final double MIN_FOR_FAR_LOOK = 0.35;
   private static final double EXCESS_SHARE = 0.02;
 
   /** More coordinates than these could overflow 64-bit sums. */
@@ -235,11 +222,6 @@ record RecentredPlan(
     return NormGrid.octaves(range.low(), range.high(), COARSE_PER_OCTAVE);
   }
 
-  /** The rank of a radius: half of the rows are within it. */
-  public double medianRank() {
-    return rows / 2.0;
-  }
-
   /** Budget of a radius: the error of its counts is n/10 or less if that is affordable. */
   public double radiusBudget(NormGrid grid) {
     double enough = 50.0 * countSquare() * grid.universe().levels() / ((double) rows * rows);
@@ -266,28 +248,6 @@ record RecentredPlan(
   /** True if one more coarse step and its radius are within the budget of all of them. */
   public boolean affordsCoarse(double spent, double step, double left) {
     return spent + step <= COARSE_CAP * rho() && coarseBudget() <= left / 4;
-  }
-
-  /** The clipping norm of an earlier release as a guess: within the range, and above rounding. */
-  public double startNorm(double norm, double floor) {
-    return Math.max(Math.min(norm, range.high()), floor);
-  }
-
-  public static NormGrid startGrid(double norm, double floor) {
-    double low = Math.max(Math.scalb(norm, -START_OCTAVES), floor);
-    return NormGrid.octaves(low, START_REACH * norm, COARSE_PER_OCTAVE);
-  }
-
-  /** True if a radius around an earlier mean shows that the rows have moved. */
-  public static boolean isElsewhere(double radius, double norm) {
-    return radius >= START_REACH / 2 * norm;
-  }
-
-  /** Returns the spread around an earlier mean: rows as close as they were then, or closer. */
-  public static Spread startSpread(double radius, double norm) {
-    double earlier = norm / START_OVER_RADIUS;
-    double intrinsic = Math.min(earlier * earlier, radius * radius);
-    return new Spread(radius, radius * radius - intrinsic, intrinsic);
   }
 
   /**
@@ -406,11 +366,6 @@ record RecentredPlan(
     return SIDE_SHARE * rho();
   }
 
-  /** Number of rows beyond the norm at which the direction of the tail is measured. */
-  public double tailRows() {
-    return 0.05 * rows;
-  }
-
   /** Maximum ratio of a norm by the tail to that of step 4. */
   public double mostOverSafe(boolean degenerate) {
     if (dimension > 1) {
@@ -456,22 +411,8 @@ record RecentredPlan(
     return dimension * deviation * deviation;
   }
 
-  /** Standard deviation of the mean excess beyond a norm of 1. */
-  public double excessDeviation() {
-    double square = spec.unit().squaredSensitivityOfInterval(1).doubleValue();
-    return Math.sqrt(square / (2 * excessBudget())) / rows;
-  }
-
   public boolean coversNoiseOnly() {
     return spec.regions().kind() == ErrorBarCoverage.CoverageKind.NONE;
-  }
-
-  public Scales withoutScales() {
-    return Scales.none(spec.scaling().label());
-  }
-
-  public boolean affordsFarLook(double left) {
-    return left > MIN_FOR_FAR_LOOK * rho();
   }
 
   /** True if a separate question measures the effect of clipping. */
@@ -509,21 +450,6 @@ record RecentredPlan(
   /** The rank of the clipping norm, with a given budget left for the final sum. */
   public double thresholdRank(double left) {
     return rankAbove(left, RANK_DEVIATIONS);
-  }
-
-  /** Budget of the covariance matrix; 0 if it is not released. */
-  public double matrixBudget() {
-    return spec.rowCount().rhoLeft() - rho();
-  }
-
-  /**
-   * The rank of the clipping norm of the outer products: as many rows are clipped as make a bias of
-   * the size of the noise, or as the noise of the search may hide.
-   */
-  public double matrixRank(NormGrid grid, double forNorm, double budget) {
-    double noise = Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
-    double balanced = MATRIX_KAPPA * noise * dimension / Math.sqrt(2 * budget);
-    return rankBelow(Math.max(hiddenRows(grid, forNorm), balanced));
   }
 
   /** Number of rows that the noise of a search for a norm may hide. */

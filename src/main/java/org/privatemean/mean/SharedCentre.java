@@ -77,7 +77,7 @@ final class SharedCentre {
       }
       spent += cost;
       move(price);
-      double floor = Math.max(range.low(), GroupedPlan.ROUNDING_FLOOR * state.largest(centre, 0));
+      double floor = Math.max(range.low(), CentreSearch.ROUNDING_FLOOR * state.largest(centre, 0));
       double low = Math.max(radius / (4 * fineness), floor);
       double next = radius(Math.min(low, radius), 2 * radius, STEP_LEVELS);
       boolean settled = next > SETTLED * radius || next <= low;
@@ -91,7 +91,7 @@ final class SharedCentre {
 
   private void move(double price) {
     GroupTransform frame = state.transformAround(centre);
-    GroupSum sum = GroupSum.create(frame, all, GroupedPlan.WIDTH * radius);
+    GroupSum sum = GroupSum.create(frame, all, RecentredPlan.WIDTH * radius);
     double[] total = trust.pooledSum("shared centre", sum, price);
     double[] moved = centre.clone();
     for (int j = 0; j < moved.length; j++) {
@@ -102,19 +102,19 @@ final class SharedCentre {
 
   private double radius(double low, double high, int levels) {
     double octaves = (Math.log(high) - Math.log(low)) / Math.log(2);
-    int cells = (int) Math.ceil(octaves * GroupedPlan.COARSE_PER_OCTAVE);
+    int cells = (int) Math.ceil(octaves * RecentredPlan.COARSE_PER_OCTAVE);
     GroupCells lengths =
         GroupCells.open(
             state.transformAround(centre),
             all,
             new double[] {low},
-            GroupedPlan.COARSE_PER_OCTAVE,
+            RecentredPlan.COARSE_PER_OCTAVE,
             cells);
     double price = plan.pooledSearchPrice(levels, share);
     int cell =
         trust.counts("shared centre", lengths)
             .search("shared centre", new double[] {rows / 2}, price)[0];
-    return low * StrictMath.pow(2, (double) cell / GroupedPlan.COARSE_PER_OCTAVE);
+    return low * StrictMath.pow(2, (double) cell / RecentredPlan.COARSE_PER_OCTAVE);
   }
 
   /**

@@ -8,6 +8,7 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.OctaveCounts.OctaveFold;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
@@ -59,11 +60,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     this.queries = queries;
     this.search = search;
     this.passes = passes;
-  }
-
-  @Override
-  public boolean seesAllRows() {
-    return false;
   }
 
   /** Exact counts by octave around the last centre of a question; private. */

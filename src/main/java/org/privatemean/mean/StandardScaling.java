@@ -97,14 +97,14 @@ final class StandardScaling {
       Found found, CoordinateWeights before, Spread spread, PrivateColumnCounts seen) {
     boolean alike = before.isNone();
     ColumnScales first = seen.scales(search.centre(), 0, least());
-    if (source.seesAllRows()) {
+    if (!plan.usesCells()) {
       columns = seen;
     }
     if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
       measureLast(first);
       return plain(found, before, spread);
     }
-    if (!source.seesAllRows()) {
+    if (plan.usesCells()) {
       columns = reaches(seen);
     }
     lookAgain();

@@ -6,8 +6,12 @@ import java.util.Arrays;
  * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length: from the
  * fullest cell on, {@code exp(a - b t - g t^2)}, t in octaves. Every pair (b, g) of a grid is
  * weighted by its fit with the best a; results are the mean over all pairs and their spread.
+ *
+ * @param sums the shapes that fit, each with its expected counts, null for others
+ * @param weights the weight of each; they add up to 1
  */
-final class TailFit {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
   private static final double MODEL_ERROR = 0.14;
   private static final double SHAPE_ERROR = 0.25;
 
@@ -45,22 +49,6 @@ final class TailFit {
   private static final double[] BENDS = powers(20, 2, -5);
   public static final int PARTS = 4;
 
-  private final double[] middles;
-
-  /** The shapes that fit, each with its expected counts and its weight; weights add up to 1. */
-  private final SuffixSums[] sums;
-
-  private final double[] weights;
-
-  private TailFit(double[] middles, double[][] counts, double[] weights) {
-    this.middles = middles;
-    this.sums = new SuffixSums[counts.length];
-    for (int i = 0; i < counts.length; i++) {
-      sums[i] = counts[i] == null ? null : new SuffixSums(counts[i], middles);
-    }
-    this.weights = weights;
-  }
-
   /** Returns 0, and then powers of two whose exponents have equal distances. */
   private static double[] powers(int size, double perOctave, double before) {
     double[] powers = new double[size];
@@ -89,7 +77,8 @@ final class TailFit {
     }
     int start = start(noisy, deviation);
     if (start < 0) {
-      return new TailFit(middles, new double[][] {new double[middles.length]}, new double[] {1});
+      SuffixSums none = new SuffixSums(new double[middles.length], middles);
+      return new TailFit(middles, new SuffixSums[] {none}, new double[] {1});
     }
     int starts = Math.min(mostSkipped, cells - 2 - start) + 1;
     double[][] all = new double[Math.max(1, starts) * SLOPES.length * BENDS.length][];
@@ -101,14 +90,14 @@ final class TailFit {
       costs[i] = shape.cost(all[i], noisy, falls, heavy) + SKIPPING * (shape.start - start);
     }
     double[] weights = weights(costs);
-    double[][] counts = new double[all.length][];
+    SuffixSums[] sums = new SuffixSums[all.length];
     for (int i = 0; i < all.length; i++) {
       if (weights[i] > NEGLIGIBLE) {
         TailShape shape = TailShape.between(i, start);
-        counts[i] = divide(all[i], shape, falls, noisy, deviation);
+        sums[i] = new SuffixSums(divide(all[i], shape, falls, noisy, deviation), middles);
       }
     }
-    return new TailFit(middles, counts, weights);
+    return new TailFit(middles, sums, weights);
   }
 
   /** Decline of the shapes of one slope and bend, for any start. */

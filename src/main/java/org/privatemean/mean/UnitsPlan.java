@@ -33,9 +33,9 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   public static final double SECOND_LOOK_FAILURE = 1e-3;
 
   /** Share of the budget for a second question about one column, and maximum for all of them. */
-  private static final double SECOND_LOOK_SHARE = 0.04;
+  static final double SECOND_LOOK_SHARE = 0.04;
 
-  private static final double MAX_SECOND_LOOK_SHARE = 0.06;
+  static final double MAX_SECOND_LOOK_SHARE = 0.06;
   private static final double ORDINARY_NORM_SHARE = 0.004;
 
   /** Share of the vectors of squares that are clipped, and that if each value is cut before. */
@@ -44,7 +44,7 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   private static final double LIMITED_BEYOND = 0.003;
 
   /** Minimum share of the remaining budget for further questions about units. */
-  private static final double MIN_LEFT = 0.4;
+  static final double MIN_LEFT = 0.4;
 
   /** Minimum share of the budget that must be left after counts around the centre. */
   private static final double MIN_FOR_MEAN = 0.2;
