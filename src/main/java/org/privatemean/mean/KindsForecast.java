@@ -161,7 +161,7 @@ final class KindsForecast {
 
   private ColumnModel detect(ColumnLaw law, double deviation, double failure) {
     double[] counts = Arrays.stream(law.octaves()).map(share -> share * plan.rows()).toArray();
-    ColumnOctaves octaves = ColumnOctaves.of(counts, plan.rows(), deviation, failure)[0];
+    ColumnOctaves octaves = ColumnOctaves.of(counts, (double) plan.rows(), deviation, failure)[0];
     if (!octaves.isSeen()) {
       return ColumnModel.SILENT;
     }

@@ -75,7 +75,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       octavesAbout = centre.clone();
     }
     NoisyValues counts = queries.total(OctaveFold.of(octaves, columns), budget, name);
-    return ColumnOctaves.of(counts.values(), plan.rows(), counts.deviation(), failure);
+    return ColumnOctaves.of(counts.values(), (double) plan.rows(), counts.deviation(), failure);
   }
 
   @Override
