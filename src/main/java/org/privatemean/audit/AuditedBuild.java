@@ -13,18 +13,28 @@ import org.privatemean.rows.Rows;
 
 /** The parts of a build that an audit examines: those of this one. Tests replace some of them. */
 class AuditedBuild {
+  private final Calibration calibration;
+
+  AuditedBuild() {
+    this(Calibration.ZCDP);
+  }
+
+  AuditedBuild(Calibration calibration) {
+    this.calibration = calibration;
+  }
+
   Release release(MeanRequest request, Rows rows, TrustModel trust) {
     return Mechanisms.release(request, rows, trust);
   }
 
   /** Returns the rule for the variances of the noise of {@link #trust}. */
-  Calibration calibration() {
-    return Calibration.ZCDP;
+  final Calibration calibration() {
+    return calibration;
   }
 
   /** Returns the party that adds the noise of one release. */
   TrustModel trust(PrivacyLedger ledger, NoiseKey key) {
-    return CentralTrust.of(ledger, key, calibration());
+    return CentralTrust.of(ledger, key, calibration);
   }
 
   /** Returns the secret bits of a sampler or of a device. */

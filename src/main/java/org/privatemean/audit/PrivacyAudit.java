@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.privatemean.audit.AuditCase.CaseResult;
 import org.privatemean.audit.AuditCase.Finding;
+import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.privacy.Neighbours;
 
 /**
@@ -68,7 +69,8 @@ final class PrivacyAudit {
   List<AuditPart> run() {
     AuditPart samplers =
         run("samplers", SamplerCases.create(build), SAMPLERS_END, Integer.MAX_VALUE);
-    AuditPart replay = run("replay", replays(build), REPLAY_END, LEAST_REPLAYS);
+    AuditedBuild ofTheCurve = new AuditedBuild(Calibration.GAUSSIAN);
+    AuditPart replay = run("replay", replays(build, ofTheCurve), REPLAY_END, LEAST_REPLAYS);
     List<Experiment> experiments = new ArrayList<>(CentralExperiments.create(build));
     experiments.addAll(DeviceExperiments.create(build));
     AuditPart blackBox =
@@ -81,15 +83,19 @@ final class PrivacyAudit {
     return experiments.stream().map(each -> each.toCase(alpha, most)).toList();
   }
 
-  static List<AuditCase> replays(AuditedBuild build) {
+  /** Replays each request by one of the builds, in turn. */
+  static List<AuditCase> replays(AuditedBuild... builds) {
     List<AuditCase> cases = new ArrayList<>();
     for (int k = 0; k < REPLAYS_OF_EACH; k++) {
+      AuditedBuild build = builds[k % builds.length];
       for (double rho : REPLAY_RHOS) {
         for (ReplayCase.Mechanism mechanism : ReplayCase.Mechanism.values()) {
           for (Neighbours neighbours : Neighbours.values()) {
             cases.add(
                 new AuditCase(
-                    String.format("%s, %s, rho %s", mechanism, neighbours, rho),
+                    String.format(
+                        "%s, %s, rho %s, noise of %s",
+                        mechanism, neighbours, rho, build.calibration()),
                     1,
                     (drawn, nanoseconds) ->
                         Finding.create(

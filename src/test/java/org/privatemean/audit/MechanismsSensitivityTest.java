@@ -249,12 +249,7 @@ final class MechanismsSensitivityTest {
   /** Replays 20 releases that are asked for in (epsilon, delta), with noise of a rule. */
   private static Set<String> faultsOfTheGaussianCurve(Calibration drawn) {
     AuditedBuild build =
-        new AuditedBuild() {
-          @Override
-          Calibration calibration() {
-            return Calibration.GAUSSIAN;
-          }
-
+        new AuditedBuild(Calibration.GAUSSIAN) {
           @Override
           TrustModel trust(PrivacyLedger ledger, NoiseKey key) {
             return CentralTrust.of(ledger, key, drawn);
