@@ -23,10 +23,9 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.Progress;
-import org.privatemean.spark.ledger.LedgerRequest;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
+import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -169,7 +168,7 @@ final class FitCommand extends SparkCommand {
   /** Returns the ledger that pays, if any: it may be the cluster's. */
   private static Optional<LedgerSettings> ledger(PrivateMean stage, SparkSession session) {
     Optional<LedgerSettings> settings =
-        StageOptions.inTerms(() -> LedgerSettings.resolve(LedgerRequest.from(stage), session));
+        StageOptions.inTerms(() -> LedgerSettings.resolve(stage, session));
     settings.ifPresent(found -> checkNamed(stage));
     return settings;
   }

@@ -26,9 +26,9 @@ import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.ledger.LedgerRequest;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.LedgerStores;
+import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.privatemean.spark.param.MeanParams;
@@ -400,7 +400,10 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
     }
     VectorColumn.find(schema, getInputCol());
-    LedgerRequest.from(this).uri().ifPresent(LedgerStores::check);
+    LedgerSettings.check(this);
+    if (isDefined(ledger())) {
+      LedgerStores.check(getLedger());
+    }
     int size = knownDimension(schema);
     FitRequest request = FitRequest.create(this, keys);
     if (size > 0) {

@@ -32,10 +32,9 @@ import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.ledger.LedgerRequest;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
+import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.FitRequest.FitPrice;
 import org.privatemean.spark.param.MeanParams;
@@ -56,8 +55,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
 
   /** Releases the request. The ledger that params or settings name, if any, pays for it. */
   PrivateMeanSummary summary(Dataset<?> rows, InputDescriptor described, Progress progress) {
-    Optional<LedgerSettings> ledger =
-        LedgerSettings.resolve(LedgerRequest.from(stage), rows.sparkSession());
+    Optional<LedgerSettings> ledger = LedgerSettings.resolve(stage, rows.sparkSession());
     if (ledger.isEmpty()) {
       return release(rows, Payment.IN_PROCESS, progress);
     }

@@ -7,7 +7,6 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMean;
-import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
@@ -47,7 +46,7 @@ final class LedgerProcedure extends CatalogProcedure {
     PrivateMean stage = new PrivateMean();
     options.applyTo(stage);
     LedgerSettings settings =
-        LedgerSettings.resolve(LedgerRequest.from(stage), session)
+        LedgerSettings.resolve(stage, session)
             .orElseThrow(
                 () ->
                     new ParamException(

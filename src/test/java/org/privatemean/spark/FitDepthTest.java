@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 
 /**
  * A fit stays easy to follow: frames of this project from {@code PrivateMean.fit} to its first

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 
 /** {@code sampling}: jobs, reports, seeds and what is refused. */
 final class PrivateMeanSamplingTest {

@@ -28,7 +28,6 @@ import org.privatemean.release.Provenance;
 import org.privatemean.release.Provenance.LedgerReceipt;
 import org.privatemean.release.Warning;
 import org.privatemean.spark.column.ColumnOrigin;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
 import org.privatemean.spark.param.FitRequest.FitPrice;
 
 /**
@@ -85,9 +84,23 @@ public final class PaidFit {
       Neighbours neighbours,
       Optional<String> personCol,
       InputDescriptor described,
-      Optional<String> endingParam) {
-    LedgerRequest request() {
-      return settings.request();
+      Optional<String> endingParam) {}
+
+  /**
+   * The caller's description of the rows of a fit, in addition to the params of its stage.
+   *
+   * @param input options by which the rows were read, such as files and their format
+   * @param areRowsKept whether the caller has read the rows, one per record of the source
+   * @param reader all options that determine a cell's text, if the caller reads the rows
+   */
+  public record InputDescriptor(
+      Map<String, String> input, boolean areRowsKept, Optional<String> reader) {
+    /** No description. */
+    public static final InputDescriptor NOTHING =
+        new InputDescriptor(Map.of(), false, Optional.empty());
+
+    public InputDescriptor {
+      input = Map.copyOf(input);
     }
   }
 
@@ -108,20 +121,20 @@ public final class PaidFit {
     this.requested = requested;
     this.rows = rows;
     this.ledger = ledger;
-    LedgerRequest request = requested.request();
-    scope = new Scope(request.scope(), ledger.id(), ledger.terms().parts());
+    LedgerSettings settings = requested.settings();
+    scope = new Scope(settings.scope(), ledger.id(), ledger.terms().parts());
     Map<String, String> readers = new HashMap<>();
     for (Optional<String> each : List.of(scope.column(), requested.personCol())) {
       each.ifPresent(column -> findReader(column, readers));
     }
     ask =
         new ChargeRequest(
-            request.name(),
+            settings.name(),
             requested.digest(),
-            request.scope(),
+            settings.scope(),
             requested.price().toPay(),
             requested.price().mayGetLess(),
-            request.payAgain(),
+            settings.payAgain(),
             readers,
             userName(rows.sparkSession()));
     checkTerms();
@@ -173,9 +186,9 @@ public final class PaidFit {
       Optional<LedgerView.ChargeLine> receipt =
           view.charges().stream()
               .filter(line -> line.state() == LedgerView.State.TICKET)
-              .filter(line -> line.name().equals(requested.request().name()))
+              .filter(line -> line.name().equals(requested.settings().name()))
               .findFirst();
-      String scope = requested.request().scope();
+      String scope = requested.settings().scope();
       return receipt.isPresent()
           ? String.format(
               "%s; nothing would be charged: entry %d was charged and not drawn",
@@ -192,7 +205,7 @@ public final class PaidFit {
    */
   public static Optional<String> scopeColumn(LedgerSettings settings, SparkSession session) {
     try (DurableLedger ledger = settings.open(session)) {
-      Scope scope = new Scope(settings.request().scope(), ledger.id(), ledger.terms().parts());
+      Scope scope = new Scope(settings.scope(), ledger.id(), ledger.terms().parts());
       return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
     }
   }
@@ -208,10 +221,10 @@ public final class PaidFit {
     Optional<LogicalPlanCheck> shape = LogicalPlanCheck.inspect(rows);
     List<Warning> warnings = new ArrayList<>(warnOfCount(requested, shape, ledger.id()));
     warnings.addAll(warnOfReader());
-    if (shape.isEmpty() || requested.request().name().isEmpty()) {
+    if (shape.isEmpty() || requested.settings().name().isEmpty()) {
       return runRelease(fit, metrics, warnings);
     }
-    String name = requested.request().name().get();
+    String name = requested.settings().name().get();
     String key = ledger.id() + "/" + name;
     if (!SEEN.enter(key, shape.get().digest())) {
       throw refuse(
@@ -292,7 +305,7 @@ public final class PaidFit {
   }
 
   private LedgerReceipt receipt(ChargeReceipt receipt, boolean replayed) {
-    return new LedgerReceipt(ledger.id(), receipt.entry(), requested.request().name(), replayed);
+    return new LedgerReceipt(ledger.id(), receipt.entry(), requested.settings().name(), replayed);
   }
 
   private static List<Warning> notStored(ChargeReceipt receipt) {

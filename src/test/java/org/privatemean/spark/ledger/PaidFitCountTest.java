@@ -9,18 +9,27 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.spark.PrivateMean;
-import org.privatemean.spark.ledger.LedgerRequest.InputDescriptor;
+import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 import org.privatemean.spark.param.FitRequest.FitPrice;
 
 /** What a fit says of the number of its rows where no plan shows how they came about. */
 final class PaidFitCountTest {
   private static PaidFit.LedgerFitRequest requested(
       boolean isRequired, Neighbours neighbours, boolean areRowsKept) {
-    LedgerRequest request = LedgerRequest.from(new PrivateMean());
+    LedgerSettings settings =
+        new LedgerSettings(
+            "file:/ledger",
+            Optional.empty(),
+            LedgerTerms.WHOLE,
+            ChargeRequest.PayAgain.NEVER,
+            Optional.empty(),
+            Optional.empty(),
+            isRequired);
     return new PaidFit.LedgerFitRequest(
-        new LedgerSettings("file:/ledger", request, isRequired),
+        settings,
         new FitPrice(1, 0, true),
         "digest",
         neighbours,
