@@ -51,7 +51,7 @@ final class PlotOptions {
         image.ifPresent(
             found -> MeanPlot.checkShape(found.height(), found.width(), dimension.getAsInt()));
       } catch (ParamException refusal) {
-        throw new WrongInputException(refusal.inTerms(PlotOptions::option), refusal);
+        throw new WrongInputException(refusal.inTerms(StageOptions::kebab), refusal);
       }
     }
   }
@@ -85,10 +85,6 @@ final class PlotOptions {
                                 MeanPlot.create(summary.release(), image.height(), image.width())))
             .orElseGet(() -> MeanPlot.create(summary.release()));
     return isPng() ? picture.png() : picture.svg().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static String option(String param) {
-    return param.equals("plotShape") ? "--plot-shape" : "--" + param;
   }
 
   private boolean isPng() {

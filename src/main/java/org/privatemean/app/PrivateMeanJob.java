@@ -159,7 +159,8 @@ public final class PrivateMeanJob {
     checkOnce(parsed);
     CommandLine command = command(parsed).commandSpec().commandLine();
     try {
-      if (!isHelp(command) && command.getCommand() instanceof SparkCommand onSpark) {
+      boolean isHelp = command.isUsageHelpRequested() || command.isVersionHelpRequested();
+      if (!isHelp && command.getCommand() instanceof SparkCommand onSpark) {
         onSpark.checkOptions();
         return needsSpark;
       }
@@ -167,10 +168,6 @@ public final class PrivateMeanJob {
     } catch (WrongInputException wrong) {
       return report(wrong, command, parsed);
     }
-  }
-
-  private static boolean isHelp(CommandLine command) {
-    return command.isUsageHelpRequested() || command.isVersionHelpRequested();
   }
 
   private static ParseResult command(ParseResult parsed) {

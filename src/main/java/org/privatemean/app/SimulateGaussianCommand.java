@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Simulates the locally private Gaussian estimators on a column. */
 @Command(
@@ -51,6 +53,25 @@ final class SimulateGaussianCommand extends Simulation {
   @ArgGroup(validate = false, heading = "%nOutput:%n")
   private ReportOptions output = new ReportOptions();
 
+  /** Options for the rows to read and for one column of numbers. */
+  private static final class ColumnOptions extends SourceOptions {
+    @Option(
+        names = "--column",
+        paramLabel = "NAME",
+        description =
+            "Numeric column whose mean is estimated. Text is parsed as a number; a row whose "
+                + "text is not a number is invalid (see --handle-invalid).")
+    private String column;
+
+    @Override
+    CoordinateColumns columns(boolean isLibsvm) {
+      if (column == null || column.isEmpty()) {
+        throw new WrongInputException("no column is named: give --column");
+      }
+      return CoordinateColumns.features("--column", List.of(column));
+    }
+  }
+
   SimulateGaussianCommand() {
     super(SimulateGaussianCommand::option);
   }
@@ -72,7 +93,7 @@ final class SimulateGaussianCommand extends Simulation {
     if (stage.isDefined(stage.inputCol())) {
       schema = schema.add(stage.getInputCol(), DataTypes.DoubleType);
     }
-    if (stage.isDefined(stage.idCol()) && !stage.getIdCol().equals(input.column())) {
+    if (stage.isDefined(stage.idCol()) && !stage.getIdCol().equals(input.column)) {
       schema = schema.add(stage.getIdCol(), DataTypes.StringType);
     }
     StructType suitable = schema;
@@ -106,7 +127,7 @@ final class SimulateGaussianCommand extends Simulation {
 
   private LocalGaussianMean stage() {
     LocalGaussianMean stage = OPTIONS.set(new LocalGaussianMean(), parsed());
-    return input.column() == null ? stage : stage.setInputCol(input.column());
+    return input.column == null ? stage : stage.setInputCol(input.column);
   }
 
   /** Replaces the names of params in a doc, except those that are plain words. */

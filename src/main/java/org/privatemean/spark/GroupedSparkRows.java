@@ -138,14 +138,10 @@ record GroupedSparkRows(
     @Override
     public long[] fold(SlotFold<B> fold, String description) {
       int size = Math.multiplyExact(fold.slots(), fold.width());
-      PassTotals all =
-          blocks.run(new PassTotals.FoldSlots<>(fold), stateBytes(), size, description);
+      long stateBytes = (long) Double.BYTES * groups * (dimension + 2L);
+      PassTotals all = blocks.run(new PassTotals.FoldSlots<>(fold), stateBytes, size, description);
       same.checkPass(all.rows(), all.fingerprint());
       return all.totals();
-    }
-
-    private long stateBytes() {
-      return (long) Double.BYTES * groups * (dimension + 2L);
     }
 
     @Override

@@ -34,6 +34,7 @@ import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
+import org.privatemean.spark.param.ParamTable;
 import org.privatemean.spark.param.TextParam;
 
 /**
@@ -259,7 +260,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   /** Appends the output columns; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
-    checkSet(inputCol, "name the numeric column");
+    ParamTable.checkSet(this, inputCol, "name the numeric column");
     ResolvedColumns columns = ResolvedColumns.in(schema);
     columns.resolve(this).check(columns.schema());
     GaussianRequest unused = request();
@@ -286,8 +287,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   private GaussianRequest request() {
-    checkSet(epsilon, "set the budget of each user");
-    checkSet(meanBound, "set a public bound on the mean");
+    ParamTable.checkSet(this, epsilon, "set the budget of each user");
+    ParamTable.checkSet(this, meanBound, "set a public bound on the mean");
     boolean known = isDefined(sigma);
     for (DoubleParam bound : List.of(sigmaMin, sigmaMax)) {
       if (known && isDefined(bound)) {
@@ -313,12 +314,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         known,
         getBeta(),
         getConfidence());
-  }
-
-  private void checkSet(Param<?> param, String remedy) {
-    if (!isDefined(param)) {
-      throw new ParamException(param.name(), "{" + param.name() + "} is not set", remedy);
-    }
   }
 
   @Override

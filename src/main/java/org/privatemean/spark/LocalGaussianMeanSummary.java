@@ -230,7 +230,8 @@ public final class LocalGaussianMeanSummary implements Serializable {
   public String toString() {
     StringBuilder text = new StringBuilder();
     line(text, "mean", NumberFormat.format("%.6g +- %.2g", mean(), halfWidth()));
-    line(text, "sigma", NumberFormat.format("%.4g", sigma()) + origin());
+    String origin = release.request().isSigmaKnown() ? "given" : "found";
+    line(text, "sigma", NumberFormat.format("%.4g (%s)", sigma(), origin));
     line(
         text,
         "estimator",
@@ -244,10 +245,6 @@ public final class LocalGaussianMeanSummary implements Serializable {
     line(text, "error bar", "at confidence " + confidence());
     warnings().forEach(warning -> line(text, "warning", warning));
     return text.toString();
-  }
-
-  private String origin() {
-    return release.request().isSigmaKnown() ? " (given)" : " (found)";
   }
 
   private static void line(StringBuilder text, String label, String value) {

@@ -26,6 +26,7 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.ParamTable;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 
@@ -123,9 +124,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   /** Appends the output column; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
-    if (!isDefined(inputCol)) {
-      throw new ParamException("inputCol", "{inputCol} is not set", "name the column of reports");
-    }
+    ParamTable.checkSet(this, inputCol, "name the column of reports");
     ResolvedColumns columns = ResolvedColumns.in(schema);
     boolean unused = columns.resolve(this).isArray(columns.schema());
     return OutputColumn.append(schema, getOutputCol(), openState().plan().dimension());

@@ -27,6 +27,7 @@ import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.MeanParams;
+import org.privatemean.spark.param.ParamTable;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 
@@ -153,12 +154,8 @@ public final class LocalRandomizer extends Transformer
   /** Appends the output column; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
-    for (Param<String> param : List.of(inputCol, idCol)) {
-      if (!isDefined(param)) {
-        throw new ParamException(
-            param.name(), "{" + param.name() + "} is not set", "name the column");
-      }
-    }
+    ParamTable.checkSet(this, inputCol, "name the column");
+    ParamTable.checkSet(this, idCol, "name the column");
     ResolvedColumns columns = ResolvedColumns.in(schema);
     columns.resolve(this).check(columns.schema());
     OutputColumn.checkNew(schema, "outputCol", getOutputCol());

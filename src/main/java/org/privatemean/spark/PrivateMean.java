@@ -32,6 +32,7 @@ import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.privatemean.spark.param.MeanParams;
+import org.privatemean.spark.param.ParamTable;
 
 /**
  * A Spark ML estimator of the differentially private mean of a vector column.
@@ -396,9 +397,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    *     yet
    */
   FitRequest validatedRequest(StructType schema, Optional<KeyRequest.File> keys) {
-    if (!isDefined(inputCol())) {
-      throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
-    }
+    ParamTable.checkSet(this, inputCol(), "name the vector column");
     VectorColumn.find(schema, getInputCol());
     LedgerSettings.check(this);
     if (isDefined(ledger())) {

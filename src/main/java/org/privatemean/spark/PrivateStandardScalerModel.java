@@ -22,6 +22,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.ParamTable;
 import org.privatemean.spark.param.TextParam;
 
 /**
@@ -131,9 +132,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
 
   @Override
   public StructType transformSchema(StructType schema) {
-    if (!isDefined(inputCol)) {
-      throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
-    }
+    ParamTable.checkSet(this, inputCol, "name the vector column");
     ResolvedColumns columns = ResolvedColumns.in(schema);
     String name = columns.resolve("inputCol", getInputCol());
     VectorColumn.find(columns.schema(), name);

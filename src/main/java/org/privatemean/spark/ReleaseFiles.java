@@ -245,12 +245,13 @@ final class ReleaseFiles {
     return switch (type) {
       case INTEGER, COUNT, NUMBER, FLAG, TEXT, NUMBERS -> value;
       case TEXTS -> ((List<?>) value).toArray();
-      case CHARGES -> ((List<?>) value).stream().map(each -> row((Charge) each)).toArray();
+      case CHARGES ->
+          ((List<?>) value)
+              .stream()
+                  .map(each -> (Charge) each)
+                  .map(each -> RowFactory.create(each.step(), each.rho(), each.delta()))
+                  .toArray();
     };
-  }
-
-  private static Row row(Charge charge) {
-    return RowFactory.create(charge.step(), charge.rho(), charge.delta());
   }
 
   private static Object value(SavedColumn.Type type, Row row, int index) {

@@ -26,7 +26,7 @@ import scala.Tuple4;
  * them, and only then counts. Messages carry no user, so the checksum takes separate passes: before
  * the first round, and after each.
  */
-final class ShuffledRounds extends Rounds {
+record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
   /** Messages per partition, about 20 MiB in Spark's rows. */
   private static final double PARTITION = 1 << 19;
 
@@ -36,33 +36,32 @@ final class ShuffledRounds extends Rounds {
   private static final Encoder<Tuple4<Long, Long, Integer, Long>> PLACED =
       Encoders.tuple(Encoders.LONG(), Encoders.LONG(), Encoders.INT(), Encoders.LONG());
 
-  public ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
-    super(users, invalidRows, key);
-  }
-
-  @Override
-  String harm() {
-    return "a user's messages of one round may not belong together";
-  }
-
+  /** Runs all remaining rounds; the listener is notified of each before it runs. */
   public ShuffleMeanState finish(ShuffleMeanState start, Progress progress) {
-    return finish(start, progress, this::next);
+    ShuffleMeanState state = start;
+    while (!state.isFinished()) {
+      progress.round(state.round() + 1, state.plan().roundCount());
+      state = next(state);
+    }
+    return state;
   }
 
   /**
    * Runs the next round; throws IllegalStateException if the rows are not those of the one before.
    */
   public ShuffleMeanState next(ShuffleMeanState state) {
-    if (!isChecked()) {
-      check(checksum(state));
+    if (!users.isChecked()) {
+      checkRows(state);
     }
     ShuffleMeanTally tally = tally(state);
-    check(checksum(state));
+    checkRows(state);
     return state.next(tally);
   }
 
-  private long checksum(ShuffleMeanState state) {
-    return users.checksum(invalidRows, state.plan().dimension());
+  private void checkRows(ShuffleMeanState state) {
+    users.checkUnchanged(
+        users.checksum(invalidRows, state.plan().dimension()),
+        "a user's messages of one round may not belong together");
   }
 
   private ShuffleMeanTally tally(ShuffleMeanState state) {

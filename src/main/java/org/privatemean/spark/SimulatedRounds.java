@@ -3,6 +3,7 @@ package org.privatemean.spark;
 import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.privatemean.local.GaussianRandomizer;
 import org.privatemean.local.GaussianRelease;
 import org.privatemean.local.GaussianRound;
@@ -12,24 +13,42 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.Report;
 import org.privatemean.protocol.ReportKey;
+import org.privatemean.protocol.RoundTally;
 import org.privatemean.rows.InvalidRows;
 
 /**
  * A simulation of the users of the local model: every round is one pass that makes and collects
  * their reports and takes the checksum.
  */
-final class SimulatedRounds extends Rounds {
-  public SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
-    super(users, invalidRows, key);
-  }
-
+record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
   /** Runs the next round; the driver has room for a given number of tallies. */
   public LocalMeanState next(LocalMeanState state, long mostParts) {
     return state.next(collect(new LocalReportRound(state), mostParts).tally());
   }
 
+  /** Runs all remaining rounds; the listener is notified of each before it runs. */
   public LocalMeanState finish(LocalMeanState start, long mostParts, Progress progress) {
-    return finish(start, progress, state -> next(state, mostParts));
+    LocalMeanState state = start;
+    while (!state.isFinished()) {
+      progress.round(state.round() + 1, state.plan().roundCount());
+      state = next(state, mostParts);
+    }
+    return state;
+  }
+
+  /** Makes and collects the reports of all users in one pass, and checks the rows. */
+  private <T extends RoundTally<T>> RoundPart<T> collect(
+      RoundPart.ReportRound<T> round, long most) {
+    Dataset<byte[]> parts =
+        users
+            .rows()
+            .mapPartitions(
+                new RoundPart.ReportUsers<>(round, key, users.column(), invalidRows),
+                Encoders.BINARY());
+    RoundPart<T> all = RoundPart.collect(parts, round, users.jobs(), users.parts(), most);
+    users.checkCounted(all.users());
+    users.checkUnchanged(all.checksum(), "a user could report twice, or for two different rows");
+    return all;
   }
 
   /** Collects the reports of a round from {@link RoundPart parts} in binary form. */

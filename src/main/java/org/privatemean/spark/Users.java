@@ -3,6 +3,7 @@ package org.privatemean.spark;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -21,8 +22,11 @@ import scala.Tuple2;
  * The users of a simulation: every row of a column is the row of one user, with the value of a
  * named column or the place of the row as the user's id.
  *
- * <p>If Spark loses a persisted row it reads it again, and a source that returns rows in another
- * order would change their ids. {@link #checksum} detects this.
+ * <p><b>Each user's reports are drawn once.</b> Their bits are a function of the key, the public
+ * state and the user's id, so that a repeated task makes the same reports. If Spark loses a
+ * persisted row it reads it again, and rows with other ids, or other rows with the same ids, would
+ * break this: every round takes a checksum over ids and rows, and the run stops if it differs from
+ * that of the round before.
  */
 final class Users implements AutoCloseable {
   /** The field of a row that holds the id; the vector is the first. */
@@ -34,6 +38,7 @@ final class Users implements AutoCloseable {
   private final JobNames jobs;
   private long parts;
   private long count;
+  private OptionalLong checksum = OptionalLong.empty();
 
   private Users(Dataset<Row> rows, VectorColumn column, Optional<String> idCol, JobNames jobs) {
     this.rows = rows;
@@ -98,7 +103,19 @@ final class Users implements AutoCloseable {
     }
   }
 
-  RowsChangedException rowsChanged(String harm) {
+  /** Checks that a checksum of all users equals that of the round before, if any. */
+  void checkUnchanged(long found, String harm) {
+    if (checksum.isPresent() && checksum.getAsLong() != found) {
+      throw rowsChanged(harm);
+    }
+    checksum = OptionalLong.of(found);
+  }
+
+  boolean isChecked() {
+    return checksum.isPresent();
+  }
+
+  private RowsChangedException rowsChanged(String harm) {
     return new RowsChangedException(
         idCol
             .map(

@@ -31,22 +31,10 @@ import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.param.FitRequest.FitPrice;
 
 /**
- * A fit that a durable ledger pays for, step by step:
- *
- * <pre>
- *   1  before: params and schema are valid
- *   2  open and verify the ledger; check unit, neighbours and scope; no job has run
- *   3  if a result is stored under the name and the request, return it without payment; with
- *      payAgain dead, first wait for a live run of the name
- *   4  neighbours replace: count the rows, and plan
- *   5  CHARGE the whole price, or take the receipt of the name: rows may be read from here on
- *   6  DRAW, before the first noise; if a concurrent run won, discard everything and go to 3
- *   7  noise, passes, release, in memory
- *   8  store the result under the charge
- *   9  return it
- * </pre>
- *
- * <p>Steps 4 to 7 are the mechanism's, which holds the {@link Payment}.
+ * A fit that a durable ledger pays for, in the steps that the page {@code spark} lists. The whole
+ * price is charged before rows are read, except to count them if their number is public, and drawn
+ * before the first noise: the mechanism holds the {@link Payment}. If a concurrent run of the name
+ * drew first, everything is discarded, and its result is awaited.
  *
  * <p><b>Privacy guarantee.</b> That of {@link DurableLedger}: all fits under one ledger together
  * release with the guarantee of its terms. Refusals follow from the params, the ledger and the

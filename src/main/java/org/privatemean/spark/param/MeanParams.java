@@ -172,12 +172,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
 
   private Bounds statisticalBounds() {
     for (DoubleParam param : List.of(radius, sigmaMin, sigmaMax)) {
-      if (!isDefined(param)) {
-        throw new ParamException(
-            param.name(),
-            "{" + param.name() + "} is not set",
-            "{radius}, {sigmaMin} and {sigmaMax} go together");
-      }
+      ParamTable.checkSet(this, param, "{radius}, {sigmaMin} and {sigmaMax} go together");
     }
     return new Bounds.Statistical(getRadius(), getSigmaMin(), getSigmaMax());
   }
@@ -644,9 +639,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
       throw new ParamException(
           "personCol", "{personCol} and {inputCol} name one column", "name the column of the ids");
     }
-    return Optional.of(
-        new PersonRequest(
-            getPersonCol(), mostWeight(), getMaxGroupsPerPerson(), getPersonWeight().equals(ROWS)));
+    return Optional.of(new PersonRequest(getPersonCol(), mostWeight(), getMaxGroupsPerPerson()));
   }
 
   private void checkGroupsPerPerson() {
@@ -654,16 +647,14 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     if (getMaxGroupsPerPerson() > 1 && !(persons && isGrouped())) {
       throw new ParamException(
           "maxGroupsPerPerson",
-          "{maxGroupsPerPerson} is " + getMaxGroupsPerPerson() + ", but " + missing(persons),
+          String.format(
+              "{maxGroupsPerPerson} is %d, but {%s} is not set",
+              getMaxGroupsPerPerson(), persons ? "groupCols" : "personCol"),
           persons
               ? "unset it, or set {groupCols}"
               : "unset it, or set {personCol}: without it the guarantee protects single rows, "
                   + "each in one group");
     }
-  }
-
-  private String missing(boolean persons) {
-    return "{" + (persons ? "groupCols" : "personCol") + "} is not set";
   }
 
   private void checkUnusedWithoutPersons() {

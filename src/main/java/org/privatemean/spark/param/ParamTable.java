@@ -623,6 +623,13 @@ public final class ParamTable {
     }
   }
 
+  /** Checks that a param is set. */
+  public static void checkSet(Params params, Param<?> param, String remedy) {
+    if (!params.isDefined(param)) {
+      throw new ParamException(param.name(), "{" + param.name() + "} is not set", remedy);
+    }
+  }
+
   /** Returns the setting that a param conflicts with. */
   private static String chosen(ParamEntry entry, FitMode column, Params params) {
     if (column == GROUPS) {

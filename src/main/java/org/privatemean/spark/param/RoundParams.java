@@ -35,9 +35,7 @@ public interface RoundParams extends Params {
 
   /** Decodes the state of the param; refuses one that is not set or not a state. */
   default LocalMeanState publicState() {
-    if (!isDefined(state())) {
-      throw new ParamException("state", "{state} is not set", "set the public state of the round");
-    }
+    ParamTable.checkSet(this, state(), "set the public state of the round");
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(getState());

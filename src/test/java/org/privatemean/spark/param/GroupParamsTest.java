@@ -253,10 +253,10 @@ final class GroupParamsTest {
             .setPersonWeight("rows")
             .setMaxRowsPerPerson(7)
             .setMaxGroupsPerPerson(3);
-    assertEquals(Optional.of(new PersonRequest("p", 7, 3, true)), request(stage).persons());
+    assertEquals(Optional.of(new PersonRequest("p", 7, 3)), request(stage).persons());
     assertEquals(3, request(stage).spec().groupsPerPerson());
     PrivateMean alone = plain().setPersonCol("p");
-    assertEquals(Optional.of(new PersonRequest("p", 1, 1, false)), alone.persons());
+    assertEquals(Optional.of(new PersonRequest("p", 1, 1)), alone.persons());
     assertInstanceOf(FitRequest.Central.class, FitRequest.create(alone));
     assertTrue(plain().setPersonWeight("equal").persons().isEmpty());
   }
