@@ -14,8 +14,12 @@ import org.privatemean.spark.GroupForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
 
-/** Text of a forecast for a terminal. */
-final class ForecastText {
+/**
+ * Text of a forecast for a terminal.
+ *
+ * @param spread null if errors are in units of the spread
+ */
+record ForecastText(PrivateMean stage, int dimension, Double spread) {
   private static final List<Double> RHOS =
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
 
@@ -25,18 +29,6 @@ final class ForecastText {
 
   /** Intervals that are wider by at most this factor are reported as equally wide. */
   private static final double LITTLE = 1.05;
-
-  private final PrivateMean stage;
-  private final int dimension;
-
-  /** Null if errors are in units of the spread. */
-  private final Double spread;
-
-  ForecastText(PrivateMean stage, int dimension, Double spread) {
-    this.stage = stage;
-    this.dimension = dimension;
-    this.spread = spread;
-  }
 
   String ofError(PrivateMeanSummary summary) {
     return summary + units() + table(summary.rows()) + formatAssumptions();

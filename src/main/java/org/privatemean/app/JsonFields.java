@@ -21,7 +21,8 @@ import java.util.Map;
  * <p>Spark's {@code from_json} is not used. Its parsers share a table of names, and fail on a line
  * with many names of one hash if earlier lines had enough names of that hash.
  */
-final class JsonFields implements Fields {
+record JsonFields(JsonFactory factory, Map<String, Integer> places, boolean array)
+    implements Fields {
   private static final long serialVersionUID = 1L;
 
   /** Maximal length of a name, which newer versions of Jackson have too. */
@@ -36,16 +37,6 @@ final class JsonFields implements Fields {
           "allowNonNumericNumbers", true,
           "allowBackslashEscapingAnyCharacter", false,
           "allowUnquotedControlChars", false);
-
-  private final JsonFactory factory;
-  private final HashMap<String, Integer> places;
-  private final boolean array;
-
-  private JsonFields(JsonFactory factory, Map<String, Integer> places, boolean array) {
-    this.factory = factory;
-    this.places = new HashMap<>(places);
-    this.array = array;
-  }
 
   static JsonFields members(ReaderOptions options, List<String> names) {
     Map<String, Integer> places = new HashMap<>();

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.spark.SparkConf;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
@@ -172,10 +173,11 @@ final class LedgerCommand {
     LedgerTerms terms =
         inTerms(
             () -> {
-              if (!(rho >= MIN_RHO && rho < Double.POSITIVE_INFINITY)) {
-                throw ParamException.outOfRange(
-                    "rho", "at least 2^-60, the unit of ledgers, and finite", rho);
-              }
+              Checks.param(
+                  "rho",
+                  rho >= MIN_RHO && rho < Double.POSITIVE_INFINITY,
+                  "at least 2^-60, the unit of ledgers, and finite",
+                  rho);
               checkDelta(delta);
               Parts cut = Parts.parse(parts);
               if (partsPublic && cut instanceof Parts.Undivided) {
@@ -208,9 +210,7 @@ final class LedgerCommand {
   }
 
   private static void checkDelta(double delta) {
-    if (!(delta >= 0 && delta < 1)) {
-      throw ParamException.outOfRange("delta", "at least 0 and below 1", delta);
-    }
+    Checks.param("delta", delta >= 0 && delta < 1, "at least 0 and below 1", delta);
   }
 
   /** Prints a ledger's guarantee, its spent budget and its charges. All of it is public. */
@@ -303,9 +303,8 @@ final class LedgerCommand {
           String scope) {
     inTerms(
         () -> {
-          if (!(rho >= 0 && rho < Double.POSITIVE_INFINITY)) {
-            throw ParamException.outOfRange("rho", "at least 0 and finite", rho);
-          }
+          Checks.param(
+              "rho", rho >= 0 && rho < Double.POSITIVE_INFINITY, "at least 0 and finite", rho);
           checkDelta(delta);
           return null;
         });

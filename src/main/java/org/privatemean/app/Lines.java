@@ -277,15 +277,7 @@ record Lines(
    * Lines without the first of every file: the first line of the part that begins at byte 0. A
    * record equal to the header is kept.
    */
-  private static final class BelowHeaders<T> implements MapPartitionsFunction<Row, T> {
-    private static final long serialVersionUID = 1L;
-
-    private final RecordMapper<T> kept;
-
-    BelowHeaders(RecordMapper<T> kept) {
-      this.kept = kept;
-    }
-
+  private record BelowHeaders<T>(RecordMapper<T> kept) implements MapPartitionsFunction<Row, T> {
     /** Filters rows that end with the file and the offset of the part with the line. */
     @Override
     public Iterator<T> call(Iterator<Row> rows) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Options of a reader. Options by which one row could affect how others are read are refused. */
-final class ReaderOptions {
+record ReaderOptions(Map<String, String> values) {
   /**
    * Options with which a reader takes types, columns, names or the number of rows from the rows,
    * stops at a row, or reads something else. In lower case, letters and digits only.
@@ -26,12 +26,6 @@ final class ReaderOptions {
                   + " samplesize samplingratio schemaevolutionmode singlevariantcolumn wholefile"
                   + " wholetext")
               .split(" ", -1));
-
-  private final Map<String, String> values;
-
-  private ReaderOptions(Map<String, String> values) {
-    this.values = values;
-  }
 
   /** Checks the given options; unknown ones are accepted for a source of no known format. */
   static ReaderOptions parse(Format format, List<String> given) {

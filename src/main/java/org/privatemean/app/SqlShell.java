@@ -20,7 +20,7 @@ import org.apache.spark.sql.types.ArrayType;
  * {@code spark-sql}. Each statement ends with a semicolon. On a terminal an error is printed and
  * the next statement is read; otherwise the first error ends the run with exit code 1.
  */
-public final class SqlShell {
+public record SqlShell(boolean isTerminal, PrintStream out, PrintStream err) {
   private static final String COMMENT = "--[^\n]*|/\\*.*?\\*/";
 
   /** Comment, quoted text or another character. No match for an open quote or comment. */
@@ -31,16 +31,6 @@ public final class SqlShell {
           Pattern.DOTALL);
 
   private static final Pattern COMMENTS = Pattern.compile(COMMENT, Pattern.DOTALL);
-
-  private final boolean isTerminal;
-  private final PrintStream out;
-  private final PrintStream err;
-
-  SqlShell(boolean isTerminal, PrintStream out, PrintStream err) {
-    this.isTerminal = isTerminal;
-    this.out = out;
-    this.err = err;
-  }
 
   /** Runs the statements of standard input, a terminal if {@code --prompt} is given. */
   public static void main(String[] args) throws IOException {

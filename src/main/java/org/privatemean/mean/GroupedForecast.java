@@ -2,7 +2,6 @@ package org.privatemean.mean;
 
 import java.util.List;
 import org.privatemean.annotation.Internal;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Scales;
 import org.privatemean.release.report.GroupedRelease;
@@ -23,13 +22,10 @@ public final class GroupedForecast {
 
   /**
    * Forecasts a release of one group, without mean and charges, which stands for all of one size.
+   * The caller has checked the ranges.
    */
   public static GroupedRelease compute(
       GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
-    check("rowsPerGroup", rows >= 0, "at least 0", (double) rows);
-    check("groupCount", groups >= 1, "at least 1", groups);
-    check("dimension", dimension >= 1, "at least 1", dimension);
-    check("spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
     spec.scaling().checkSize(dimension);
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     GroupMean group =
@@ -47,12 +43,6 @@ public final class GroupedForecast {
         List.of(),
         List.of(),
         List.of());
-  }
-
-  private static void check(String name, boolean holds, String range, double value) {
-    if (!holds) {
-      throw ParamException.outOfRange(name, range, value);
-    }
   }
 
   private static GroupMean forecastCentre(

@@ -1,6 +1,7 @@
 package org.privatemean.privacy;
 
 import org.privatemean.annotation.Internal;
+import org.privatemean.refusal.ParamException;
 
 @Internal
 public final class Checks {
@@ -29,6 +30,13 @@ public final class Checks {
   public static void argument(String name, boolean good, String rule, Object value) {
     if (!good) {
       throw new IllegalArgumentException(name + " must be " + rule + ". Provided value: " + value);
+    }
+  }
+
+  /** Refuses a param out of its range of allowed values. */
+  public static void param(String name, boolean good, String range, Object value) {
+    if (!good) {
+      throw ParamException.outOfRange(name, range, value);
     }
   }
 

@@ -3,6 +3,7 @@ package org.privatemean.request;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.privatemean.geometry.Lattice;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -190,8 +191,6 @@ public sealed interface Bounds {
   }
 
   private static void checkPositive(String name, double value) {
-    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange(name, "positive and finite", value);
-    }
+    Checks.param(name, value > 0 && value < Double.POSITIVE_INFINITY, "positive and finite", value);
   }
 }

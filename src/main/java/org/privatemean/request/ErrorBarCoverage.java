@@ -2,7 +2,7 @@ package org.privatemean.request;
 
 import java.util.Arrays;
 import java.util.Locale;
-import org.privatemean.refusal.ParamException;
+import org.privatemean.privacy.Checks;
 
 /**
  * Coverage and confidence of the error bars of a release.
@@ -43,9 +43,7 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
   }
 
   public ErrorBarCoverage {
-    if (!(confidence > 0 && confidence < 1)) {
-      throw ParamException.outOfRange("confidence", "in (0, 1)", confidence);
-    }
+    Checks.param("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
   }
 
   /** Returns the coverage at the default confidence. */

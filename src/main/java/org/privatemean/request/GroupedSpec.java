@@ -3,6 +3,7 @@ package org.privatemean.request;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 
@@ -32,12 +33,9 @@ public record GroupedSpec(
   private static final double MAX_RHO = 1 << 14;
 
   public GroupedSpec {
-    if (!(rho > 0 && rho <= MAX_RHO)) {
-      throw ParamException.outOfRange("rho", "positive and at most 16384 with {groupCols}", rho);
-    }
-    if (groupsPerPerson < 1) {
-      throw ParamException.outOfRange("maxGroupsPerPerson", "at least 1", groupsPerPerson);
-    }
+    Checks.param(
+        "rho", rho > 0 && rho <= MAX_RHO, "positive and at most 16384 with {groupCols}", rho);
+    Checks.param("maxGroupsPerPerson", groupsPerPerson >= 1, "at least 1", groupsPerPerson);
     RecentredSpec.checkMinNorm(minNorm);
     RecentredSpec.checkRareUnit(rareUnit);
     if (scaling.equals(Scaling.AUTO)) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
@@ -62,16 +63,11 @@ public record MeanSpec(
   }
 
   public MeanSpec {
-    if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("rho", "positive and finite", rho);
-    }
-    if (!(beta > 0 && beta < 1)) {
-      throw ParamException.outOfRange("beta", "in (0, 1)", beta);
-    }
+    Checks.param("rho", rho > 0 && rho < Double.POSITIVE_INFINITY, "positive and finite", rho);
+    Checks.param("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
     double norm = clippingNorm.orElse(1);
-    if (!(norm > 0 && norm < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("clippingNorm", "positive and finite", norm);
-    }
+    Checks.param(
+        "clippingNorm", norm > 0 && norm < Double.POSITIVE_INFINITY, "positive and finite", norm);
     if (unit.mostWeight() > 1) {
       throw new ParamException(
           "personWeight",

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RowCount;
@@ -98,9 +99,7 @@ public record RecentredSpec(
   }
 
   public RecentredSpec {
-    if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("rho", "positive and finite", rho);
-    }
+    Checks.param("rho", rho > 0 && rho < Double.POSITIVE_INFINITY, "positive and finite", rho);
     checkMinNorm(minNorm);
     checkRareUnit(rareUnit);
     if (moments == Moments.DEVIATIONS && !scaling.equals(Scaling.STANDARD)) {
@@ -135,9 +134,11 @@ public record RecentredSpec(
   }
 
   static void checkRareUnit(double rareUnit) {
-    if (!(rareUnit >= 0 && rareUnit < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("rareUnit", "finite and at least 0", rareUnit);
-    }
+    Checks.param(
+        "rareUnit",
+        rareUnit >= 0 && rareUnit < Double.POSITIVE_INFINITY,
+        "finite and at least 0",
+        rareUnit);
   }
 
   /** Returns the setting that needs all rows in every step, with its verb; empty if none. */

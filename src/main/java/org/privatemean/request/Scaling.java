@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -47,9 +48,7 @@ public final class Scaling {
    */
   public static Scaling by(double[] scales) {
     for (double scale : scales) {
-      if (!isScale(scale)) {
-        throw ParamException.outOfRange("scales", RANGE, scale);
-      }
+      Checks.param("scales", isScale(scale), RANGE, scale);
     }
     return new Scaling(NONE.label, scales.clone());
   }

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -53,9 +54,11 @@ public final class WarmStart implements Serializable {
       throw new ParamException(
           "startFrom", "the mean of {startFrom} is empty or not finite", "start from a release");
     }
-    if (!(norm >= 0 && norm < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("startFrom", "of a clipping norm that is finite", norm);
-    }
+    Checks.param(
+        "startFrom",
+        norm >= 0 && norm < Double.POSITIVE_INFINITY,
+        "of a clipping norm that is finite",
+        norm);
     return new WarmStart(mean.clone(), norm, null, null, false);
   }
 

@@ -5,6 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 
@@ -26,9 +27,11 @@ record ForecastSearch(double target) {
   private static final int HALVINGS = 32;
 
   public ForecastSearch {
-    if (!(target > 0 && target < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("targetError", "positive and finite", target);
-    }
+    Checks.param(
+        "targetError",
+        target > 0 && target < Double.POSITIVE_INFINITY,
+        "positive and finite",
+        target);
   }
 
   /** Returns the least rho, to nine digits; the number of rows is for the message. */

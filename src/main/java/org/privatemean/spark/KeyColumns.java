@@ -108,11 +108,15 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
    * @return the unchanged vectors, {@link #GROUP}, and {@link #WEIGHT}, 1 if rows have no weight
    */
   public static Dataset<Row> joinGroups(Dataset<Row> keyed, String inputCol, List<GroupKey> keys) {
-    boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(WEIGHT);
-    Column weight = weighted ? functions.col(WEIGHT) : functions.lit(1);
     return keyed
         .join(table(keyed.sparkSession(), keys), KEY)
-        .select(VectorColumn.quote(inputCol), functions.col(GROUP), weight.as(WEIGHT));
+        .select(VectorColumn.quote(inputCol), functions.col(GROUP), weight(keyed).as(WEIGHT));
+  }
+
+  /** Returns the weights of rows, 1 if they have none. */
+  static Column weight(Dataset<Row> keyed) {
+    boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(WEIGHT);
+    return weighted ? functions.col(WEIGHT) : functions.lit(1);
   }
 
   /** Returns the rows of listed keys, which are all different. */

@@ -1,7 +1,6 @@
 package org.privatemean.spark;
 
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.Column;
@@ -70,8 +69,6 @@ final class KeySelection {
 
   private static Dataset<Row> selectKeys(
       Dataset<Row> keyed, KeyThreshold threshold, ByteNoise noise) {
-    boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(KeyColumns.WEIGHT);
-    Column added = weighted ? functions.col(KeyColumns.WEIGHT) : functions.lit(1);
     Column noisy =
         functions
             .udf(new NoisyCount(noise, threshold.variance()), DataTypes.LongType)
@@ -79,7 +76,7 @@ final class KeySelection {
             .apply(functions.col(KeyColumns.KEY), functions.col(COUNT));
     return keyed
         .groupBy(KeyColumns.KEY)
-        .agg(functions.sum(added).as(COUNT))
+        .agg(functions.sum(KeyColumns.weight(keyed)).as(COUNT))
         .select(functions.col(KeyColumns.KEY), noisy.as(COUNT))
         .filter(functions.col(COUNT).geq(threshold.threshold()));
   }

@@ -64,15 +64,9 @@ record KeyThreshold(Variance variance, long threshold) implements Serializable {
     if (price > MAX_PRICE) {
       throw new IllegalArgumentException("price must be at most 499, but was " + price);
     }
-    if (!(delta >= MIN_DELTA && delta < 1)) {
-      throw ParamException.outOfRange("keyDelta", "in [1e-200, 1)", delta);
-    }
-    if (groups < 1) {
-      throw ParamException.outOfRange("maxGroupsPerPerson", "at least 1", groups);
-    }
-    if (weight < 1) {
-      throw ParamException.outOfRange("maxRowsPerPerson", "at least 1", weight);
-    }
+    Checks.param("keyDelta", delta >= MIN_DELTA && delta < 1, "in [1e-200, 1)", delta);
+    Checks.param("maxGroupsPerPerson", groups >= 1, "at least 1", groups);
+    Checks.param("maxRowsPerPerson", weight >= 1, "at least 1", weight);
     BigInteger squaredSensitivity = BigInteger.valueOf(weight).pow(2);
     Variance variance =
         calibration.variance(squaredSensitivity.multiply(BigInteger.valueOf(groups)), price);

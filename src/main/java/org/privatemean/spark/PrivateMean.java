@@ -17,6 +17,7 @@ import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.ColumnForecast;
 import org.privatemean.mean.GroupedForecast;
 import org.privatemean.mean.Mechanisms;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Release;
@@ -260,16 +261,11 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   public GroupForecast forecastGroups(
       long rowsPerGroup, long groups, int dimension, double spread) {
     FitRequest.Grouped request = ofGroups();
-    if (rowsPerGroup < 0) {
-      throw ParamException.outOfRange("rowsPerGroup", "at least 0", rowsPerGroup);
-    }
-    if (groups < 1 || groups > Integer.MAX_VALUE) {
-      throw ParamException.outOfRange("groupCount", "in [1, 2^31)", groups);
-    }
-    checkDimension(dimension);
-    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("spread", "positive and finite", spread);
-    }
+    Checks.param("rowsPerGroup", rowsPerGroup >= 0, "at least 0", rowsPerGroup);
+    Checks.param("groupCount", groups >= 1 && groups <= Integer.MAX_VALUE, "in [1, 2^31)", groups);
+    Checks.param("dimension", dimension >= 1, "at least 1", dimension);
+    Checks.param(
+        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
     checkScales(dimension);
     return GroupForecast.of(
         GroupedForecast.compute(
@@ -366,13 +362,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
           "{rows} must be at least 0: give the number of rows of the input. Provided value: "
               + rows);
     }
-    checkDimension(dimension);
-  }
-
-  private static void checkDimension(int dimension) {
-    if (dimension < 1) {
-      throw ParamException.outOfRange("dimension", "at least 1", dimension);
-    }
+    Checks.param("dimension", dimension >= 1, "at least 1", dimension);
   }
 
   /** Appends the output column; refuses a wrong param or column by name. Reads no data. */

@@ -22,6 +22,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Covariance;
@@ -148,9 +149,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    */
   public PCAModel toPCA(int k) {
     Covariance found = matrix();
-    if (!(k >= 1 && k <= found.size())) {
-      throw ParamException.outOfRange("k", "from 1 to " + found.size(), k);
-    }
+    Checks.param("k", k >= 1 && k <= found.size(), "from 1 to " + found.size(), k);
     double[] values = found.eigenvalues();
     double total = Arrays.stream(values).sum();
     double[] shares =
