@@ -55,11 +55,11 @@ record DummyCounts(double dummies, List<Split> splits) {
     return new DummyCounts(dummies, List.of(new Split(queries, queries)));
   }
 
-  /** Returns counts of cells or thresholds, as many for each of {@code coordinates}. */
-  static DummyCounts create(int coordinates, int counts, boolean cells, double dummies) {
-    return cells
-        ? forCells(coordinates * counts, dummies)
-        : forThresholds(coordinates, counts, dummies);
+  /** Returns the counts of a search for a number of coordinates. */
+  static DummyCounts create(int coordinates, SearchRounds search, double dummies) {
+    return search.cells()
+        ? forCells(coordinates * search.rounds(), dummies)
+        : forThresholds(coordinates, search.rounds(), dummies);
   }
 
   /** Returns the number of counts that one user can change, a query of cells being two. */

@@ -11,10 +11,4 @@ record RoundSplit(SearchRounds medians, SearchRounds norm) {
   int rounds() {
     return medians.rounds() + norm.rounds() + 1;
   }
-
-  /** Returns the released queries, for the account. */
-  ShuffleNoise.Queries queries(int columns, double l2Sensitivity) {
-    return new ShuffleNoise.Queries(
-        columns, medians.rounds(), medians.cells(), norm.rounds(), norm.cells(), l2Sensitivity);
-  }
 }

@@ -56,7 +56,7 @@ record SearchCounts(
   }
 
   public DummyCounts charge() {
-    return DummyCounts.create(width, rounds.rounds(), rounds.cells(), dummies.mu());
+    return DummyCounts.create(width, rounds, dummies.mu());
   }
 
   /** Returns the largest standard deviation of an answer if all users take part. */

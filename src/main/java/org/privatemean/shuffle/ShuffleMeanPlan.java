@@ -88,7 +88,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     this.geometry = geometry;
     this.grids = grids;
     this.split = split;
-    this.queries = split.queries(geometry.columns(), MIN_SENSITIVITY);
+    this.queries = new ShuffleNoise.Queries(geometry.columns(), split, MIN_SENSITIVITY);
     this.noise = noise;
     this.medians =
         new SearchCounts(
@@ -122,7 +122,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
         ShuffleNoise.calibrate(
             spec.budget(),
             secrecyDelta(spec) + batchDelta(spec),
-            split.queries(geometry.columns(), MIN_SENSITIVITY));
+            new ShuffleNoise.Queries(geometry.columns(), split, MIN_SENSITIVITY));
     ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, split, noise);
     plan.charges();
     return plan;

@@ -1,6 +1,5 @@
 package org.privatemean.shuffle;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.NumberFormat;
@@ -15,8 +14,8 @@ import org.privatemean.refusal.ParamException;
  * one sum of vectors. The variance of the privacy loss is divided as rho is in the central model.
  *
  * @param rho cost in zCDP of Gaussian noise of the same variances, all parts together
- * @param medianDummies mean number of the dummies of each count of the medians, 0 if there is none
- * @param normDummies mean number of the dummies of each count of the norm, 0 if there is none
+ * @param medianDummies mean number of the dummies of each count of the medians
+ * @param normDummies mean number of the dummies of each count of the norm
  * @param sumVariance variance of the Skellam noise of each coordinate of the sum, in grid units
  */
 record ShuffleNoise(double rho, double medianDummies, double normDummies, double sumVariance) {
@@ -31,37 +30,14 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
    * The queries of a shuffle mean.
    *
    * @param dimension number of coordinates of the medians and of the sum, at least 1
-   * @param levels number of counts of each coordinate's median, 0 for no medians
-   * @param medianCells true if each of these is a choice of one of several cells, not of a side of
-   *     a threshold
-   * @param normLevels number of counts of the search for the norm, 0 for none
-   * @param normCells the same for these
+   * @param split the rounds of the medians of all coordinates, and of the norm
    * @param l2Sensitivity of the sum, in units of its grid, finite and at least 1
    */
-  record Queries(
-      int dimension,
-      int levels,
-      boolean medianCells,
-      int normLevels,
-      boolean normCells,
-      double l2Sensitivity) {
+  record Queries(int dimension, RoundSplit split, double l2Sensitivity) {
     Queries {
-      if (dimension < 1 || levels < 0 || normLevels < 0) {
-        throw new IllegalArgumentException(
-            "dimension must be at least 1, levels and normLevels at least 0. Provided values: "
-                + dimension
-                + ", "
-                + levels
-                + ", "
-                + normLevels);
-      }
+      Checks.argument("dimension", dimension >= 1, "at least 1", dimension);
       boolean inRange = l2Sensitivity >= 1 && l2Sensitivity < Double.POSITIVE_INFINITY;
       Checks.argument("l2Sensitivity", inRange, "finite and at least 1", l2Sensitivity);
-    }
-
-    /** Creates queries whose counts are all of thresholds. */
-    Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
-      this(dimension, levels, false, normLevels, false, l2Sensitivity);
     }
   }
 
@@ -86,18 +62,12 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
   }
 
   private static ShuffleNoise create(double rho, Queries queries) {
-    double medians = queries.levels() == 0 ? 0 : MEDIANS;
-    double norm = queries.normLevels() == 0 ? 0 : NORM;
-    double part = rho / (medians + norm + SUM);
     double square = queries.l2Sensitivity() * queries.l2Sensitivity();
-    double changes = changes(queries.levels(), queries.medianCells());
-    double medianDummies = dummies(queries.dimension() * changes, medians * part);
+    double changes = (double) queries.dimension() * queries.split().medians().changes();
+    double medianDummies = dummies(changes, MEDIANS * rho);
     checkDimension(queries.dimension(), medianDummies);
-    return new ShuffleNoise(
-        rho,
-        medianDummies,
-        dummies(changes(queries.normLevels(), queries.normCells()), norm * part),
-        square / (2 * SUM * part));
+    double normDummies = dummies(queries.split().norm().changes(), NORM * rho);
+    return new ShuffleNoise(rho, medianDummies, normDummies, square / (2 * SUM * rho));
   }
 
   /** Returns true if rho is exactly that of this noise, as {@link #calibrate} makes it. */
@@ -117,33 +87,21 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
     }
   }
 
-  /** A user who is replaced leaves one cell and enters another. */
-  private static double changes(int counts, boolean cells) {
-    return cells ? 2.0 * counts : counts;
-  }
-
   private static double dummies(double counts, double rho) {
-    return counts == 0 ? 0 : Math.max(1, counts / (2 * rho));
+    return Math.max(1, counts / (2 * rho));
   }
 
   private double deltaUp(Queries queries, double epsilon) {
-    List<DummyCounts> counts = new ArrayList<>();
-    if (queries.levels() > 0) {
-      counts.add(medians(queries));
-    }
-    if (queries.normLevels() > 0) {
-      counts.add(norm(queries));
-    }
+    List<DummyCounts> counts = List.of(medians(queries), norm(queries));
     return ShuffleGrant.deltaUp(counts, List.of(sum(queries)), epsilon);
   }
 
   DummyCounts medians(Queries queries) {
-    return DummyCounts.create(
-        queries.dimension(), queries.levels(), queries.medianCells(), medianDummies);
+    return DummyCounts.create(queries.dimension(), queries.split().medians(), medianDummies);
   }
 
   DummyCounts norm(Queries queries) {
-    return DummyCounts.create(1, queries.normLevels(), queries.normCells(), normDummies);
+    return DummyCounts.create(1, queries.split().norm(), normDummies);
   }
 
   SkellamMechanism sum(Queries queries) {

@@ -18,7 +18,7 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 class ShuffleGrantTest {
 
   private static final ApproxDp BUDGET = new ApproxDp(1, 1e-9);
-  private static final ShuffleNoise.Queries QUERIES = new ShuffleNoise.Queries(8, 16, 12, 500);
+  private static final ShuffleNoise.Queries QUERIES = ShuffleNoiseTest.queries(8, 16, 12, 500);
   private static final ShuffleNoise NOISE = ShuffleNoise.calibrate(BUDGET, 5e-10, QUERIES);
 
   private static ShuffleGrant afterCounts() {

@@ -15,14 +15,17 @@ class ShuffleNoiseTest {
 
   private static final ApproxDp BUDGET = new ApproxDp(1, 1e-9);
 
+  /** Queries of thresholds, one for each level. */
+  static Queries queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
+    RoundSplit split =
+        new RoundSplit(new SearchRounds(levels, levels), new SearchRounds(normLevels, normLevels));
+    return new Queries(dimension, split, l2Sensitivity);
+  }
+
   private static double spent(ApproxDp budget, Queries queries, ShuffleNoise noise) {
     ShuffleGrant grant = new ShuffleGrant(budget);
-    if (queries.levels() > 0) {
-      grant.charge("medians", noise.medians(queries));
-    }
-    if (queries.normLevels() > 0) {
-      grant.charge("norm", noise.norm(queries));
-    }
+    grant.charge("medians", noise.medians(queries));
+    grant.charge("norm", noise.norm(queries));
     grant.charge("sum", noise.sum(queries));
     return grant.spentDelta();
   }
@@ -34,12 +37,10 @@ class ShuffleNoiseTest {
     "8, 16, 16",
     "128, 16, 20",
     "1024, 40, 40",
-    "1, 0, 20",
-    "8, 16, 0",
     "130, 20, 12"
   })
   void calibrate_aThousandGridSteps_needsNoMoreNoiseThanACurator(int d, int levels, int norm) {
-    Queries queries = new Queries(d, levels, norm, 1000);
+    Queries queries = queries(d, levels, norm, 1000);
     ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);
     double curator = Conversions.rhoDown(BUDGET).rho();
     assertEquals(0.014973, curator, 1e-6);
@@ -52,7 +53,7 @@ class ShuffleNoiseTest {
   @CsvSource({"0.1, 1e-9", "0.5, 1e-6", "2, 1e-12", "8, 1e-6"})
   void calibrate_otherBudgets_isCloseToACurator(double epsilon, double delta) {
     ApproxDp budget = new ApproxDp(epsilon, delta);
-    Queries queries = new Queries(8, 16, 16, 1000);
+    Queries queries = queries(8, 16, 16, 1000);
     ShuffleNoise noise = ShuffleNoise.calibrate(budget, 0, queries);
     assertTrue(spent(budget, queries, noise) <= delta);
     assertTrue(noise.rho() > 0.97 * Conversions.rhoDown(budget).rho(), noise.toString());
@@ -60,7 +61,7 @@ class ShuffleNoiseTest {
 
   @Test
   void calibrate_shares_divideTheNoise() {
-    Queries queries = new Queries(4, 10, 20, 100);
+    Queries queries = queries(4, 10, 20, 100);
     ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);
     assertEquals(40 / (2 * noise.rho() / 4), noise.medianDummies(), 1e-6);
     assertEquals(20 / (2 * noise.rho() * 3 / 16), noise.normDummies(), 1e-6);
@@ -68,20 +69,8 @@ class ShuffleNoiseTest {
   }
 
   @Test
-  void calibrate_missingParts_leaveTheirShareToTheOthers() {
-    Queries queries = new Queries(4, 0, 0, 1000);
-    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);
-    assertEquals(0, noise.medianDummies());
-    assertEquals(0, noise.normDummies());
-    assertEquals(1e6 / (2 * noise.rho()), noise.sumVariance(), 1e-3);
-    // That of Gaussian noise, accounted exactly, is 0.016556.
-    assertEquals(0.016534, noise.rho(), 2e-5);
-    assertThrows(IllegalArgumentException.class, () -> noise.medians(queries));
-  }
-
-  @Test
   void calibrate_secrecyDelta_isSubtractedFromTheBudget() {
-    Queries queries = new Queries(8, 16, 16, 1000);
+    Queries queries = queries(8, 16, 16, 1000);
     ShuffleNoise half = ShuffleNoise.calibrate(BUDGET, 5e-10, queries);
     ApproxDp smaller = new ApproxDp(1, 5e-10);
     ShuffleNoise whole = ShuffleNoise.calibrate(smaller, 0, queries);
@@ -91,28 +80,28 @@ class ShuffleNoiseTest {
 
   @Test
   void calibrate_coarseGrid_needsMoreNoise() {
-    ShuffleNoise fine = ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1e4));
-    ShuffleNoise coarse = ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1));
+    ShuffleNoise fine = ShuffleNoise.calibrate(BUDGET, 0, queries(64, 16, 16, 1e4));
+    ShuffleNoise coarse = ShuffleNoise.calibrate(BUDGET, 0, queries(64, 16, 16, 1));
     assertTrue(coarse.rho() < fine.rho() * 0.995);
     assertTrue(coarse.rho() > fine.rho() * 0.5);
   }
 
   @Test
   void calibrate_badArgument_isRefused() {
-    Queries queries = new Queries(1, 1, 1, 1);
+    Queries queries = queries(1, 1, 1, 1);
     assertThrows(
         IllegalArgumentException.class, () -> ShuffleNoise.calibrate(BUDGET, 1e-9, queries));
     assertThrows(
         IllegalArgumentException.class,
         () -> ShuffleNoise.calibrate(new ApproxDp(1, 0), 0, queries));
-    Queries wide = new Queries(1 << 24, 20, 20, 64);
+    Queries wide = queries(1 << 24, 20, 20, 64);
     String message =
         assertThrows(
                 IllegalArgumentException.class, () -> ShuffleNoise.calibrate(BUDGET, 5e-10, wide))
             .getMessage();
     assertTrue(message.startsWith("dimension must be at most about "), message);
-    assertThrows(IllegalArgumentException.class, () -> new Queries(0, 1, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new Queries(1, -1, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new Queries(1, 1, 1, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> queries(0, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> queries(1, -1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> queries(1, 1, 1, 0.5));
   }
 }

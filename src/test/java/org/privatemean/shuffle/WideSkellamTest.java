@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
@@ -176,10 +177,23 @@ class WideSkellamTest {
   void calibrate_aMeanAndASum_needLessNoiseThanByRenyiDivergences() {
     ApproxDp budget = new ApproxDp(1, 1e-9);
     ShuffleNoise mean =
-        ShuffleNoise.calibrate(budget, 0, new ShuffleNoise.Queries(8, 16, 16, 1000));
+        ShuffleNoise.calibrate(budget, 0, ShuffleNoiseTest.queries(8, 16, 16, 1000));
     assertTrue(mean.rho() > 1.08 * 0.015182, "rho " + mean.rho());
-    ShuffleNoise sum = ShuffleNoise.calibrate(budget, 0, new ShuffleNoise.Queries(8, 0, 0, 1000));
+    double sum = rhoOfSum(8, budget);
     double gaussian = 1 / (2 * Math.pow(Conversions.gaussianMultiplierUp(budget), 2));
-    assertTrue(sum.rho() > 0.99 * gaussian && sum.rho() < gaussian, "rho " + sum.rho());
+    assertTrue(sum > 0.99 * gaussian && sum < gaussian, "rho " + sum);
+    // That of Gaussian noise, accounted exactly, is 0.016556.
+    assertEquals(0.016534, rhoOfSum(4, budget), 2e-5);
+  }
+
+  /** The largest rho of a sum without counts, of an l2 sensitivity of 1000. */
+  private static double rhoOfSum(int dimension, ApproxDp budget) {
+    return MonotoneSearch.largestWithin(
+        Conversions.rhoDown(budget).rho(),
+        budget.delta(),
+        rho -> {
+          SkellamMechanism sum = SkellamMechanism.forVector(dimension, 1000, 1e6 / (2 * rho));
+          return ShuffleGrant.deltaUp(List.of(), List.of(sum), budget.epsilon());
+        });
   }
 }
