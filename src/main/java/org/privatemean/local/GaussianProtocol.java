@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import java.util.List;
-import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Checks;
 
 /** A protocol for Gaussian values: questions and steps, functions of public values and counts. */
@@ -24,34 +23,14 @@ abstract sealed class GaussianProtocol permits DigitProtocol, KnownVar, UnkVar {
     };
   }
 
-  /**
-   * Returns the request of a protocol: for those of digits with the share of least forecast error;
-   * for KnownVar with a tenth of the users in its first phase, for UnkVar a fifth in each of its
-   * searches.
-   */
-  static GaussianSpec recommended(
-      GaussianEstimator protocol,
-      ApproxDp guarantee,
-      long users,
-      double radius,
-      double sigmaMin,
-      double sigmaMax,
-      double beta,
-      long assignmentSeed) {
-    boolean baseline = protocol.isBaseline();
-    GaussianSpec spec =
-        new GaussianSpec(
-            protocol,
-            guarantee.epsilon(),
-            guarantee.delta(),
-            users,
-            radius,
-            sigmaMin,
-            sigmaMax,
-            beta,
-            protocol == GaussianEstimator.KNOWN_VAR ? 0.1 : 0.4,
-            assignmentSeed);
-    return baseline ? spec : spec.withFirstShare(DigitProtocol.leastErrorShare(spec));
+  /** Returns a copy with the share of the users for the first answers that its protocol needs. */
+  static GaussianSpec withRecommendedShare(GaussianSpec spec) {
+    return spec.withFirstShare(
+        switch (spec.protocol()) {
+          case KNOWN_VAR -> 0.1;
+          case UNK_VAR -> 0.4;
+          default -> DigitProtocol.leastErrorShare(spec);
+        });
   }
 
   /** Returns the standard error of the mean if every count equals its expectation. */

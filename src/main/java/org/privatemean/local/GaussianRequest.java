@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
-import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -135,9 +134,20 @@ public record GaussianRequest(
 
   /** Returns the parameters of a protocol for this request. */
   public GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
-    ApproxDp guarantee = new ApproxDp(epsilon, delta(chosen));
-    return GaussianProtocol.recommended(
-        chosen, guarantee, users, meanBound, sigmaMin, sigmaMax, beta, seed);
+    double anyShare = 0.5;
+    GaussianSpec spec =
+        new GaussianSpec(
+            chosen,
+            epsilon,
+            delta(chosen),
+            users,
+            meanBound,
+            sigmaMin,
+            sigmaMax,
+            beta,
+            anyShare,
+            seed);
+    return GaussianProtocol.withRecommendedShare(spec);
   }
 
   /**

@@ -97,7 +97,7 @@ record UnitBall(
   }
 
   private HadamardProjection projection(long seed) {
-    return HadamardProjection.draw(size(), 2 * dimension, new PublicBits(seed));
+    return HadamardProjection.draw(size(), 2 * dimension, new HadamardProjection.PublicBits(seed));
   }
 
   private UnitDirection direction(long[] vector, long norm) {

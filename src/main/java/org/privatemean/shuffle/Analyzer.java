@@ -10,7 +10,7 @@ import java.io.Serializable;
  * @param <A> the analyzer itself
  */
 interface Analyzer<A extends Analyzer<A>> extends MessageSink, Serializable {
-  /** Adds the messages of another analyzer of the same run. */
+  /** Adds the messages of another analyzer of the same round, which the caller checks. */
   void merge(A other);
 
   /** Returns the number of dropped messages that no honest user could have sent. */

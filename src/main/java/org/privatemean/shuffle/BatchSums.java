@@ -50,9 +50,6 @@ final class BatchSums implements Analyzer<BatchSums> {
 
   @Override
   public void merge(BatchSums other) {
-    if (batches.length != other.batches.length) {
-      throw new IllegalArgumentException("only sums of as many batches can be merged");
-    }
     for (int b = 0; b < batches.length; b++) {
       batches[b].merge(other.batches[b]);
     }

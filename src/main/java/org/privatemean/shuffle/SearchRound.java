@@ -1,6 +1,5 @@
 package org.privatemean.shuffle;
 
-import java.util.Arrays;
 import org.privatemean.noise.BitSource;
 import org.privatemean.query.QuantileSearch;
 
@@ -108,13 +107,5 @@ final class SearchRound implements MessageRandomizer<long[]> {
 
   int presentLabel() {
     return firstLabel() + lefts.length;
-  }
-
-  boolean isSame(SearchRound other) {
-    return firstLabel() == other.firstLabel()
-        && round == other.round
-        && counts.rounds().equals(other.counts.rounds())
-        && counts.countsAbove() == other.counts.countsAbove()
-        && Arrays.equals(lefts, other.lefts);
   }
 }

@@ -38,13 +38,6 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
 
   @Override
   public void merge(SumAnalyzer other) {
-    if (other.firstLabel != firstLabel
-        || other.sums.length != sums.length
-        || other.modulusBits != modulusBits
-        || other.messagesPerUser != messagesPerUser) {
-      throw new IllegalArgumentException(
-          "only analyzers of the same labels, modulus and number of messages can be merged");
-    }
     for (int i = 0; i < sums.length; i++) {
       sums[i] += other.sums[i];
       counts[i] += other.counts[i];

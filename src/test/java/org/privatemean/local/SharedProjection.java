@@ -17,7 +17,7 @@ interface SharedProjection {
   /** Returns the projection of a seed. */
   static SharedProjection create(ProjUnitParameters parameters, long seed) {
     int lifted = parameters.inputs().liftedDimension(parameters.dimension());
-    PublicBits bits = new PublicBits(seed);
+    HadamardProjection.PublicBits bits = new HadamardProjection.PublicBits(seed);
     if (parameters.projection() == Projection.HAAR) {
       return HaarProjection.draw(parameters.size(), lifted, bits);
     }

@@ -41,8 +41,11 @@ final class Specs {
       double radius,
       double sigmaMin,
       double sigmaMax) {
-    return GaussianProtocol.recommended(
-        protocol, guarantee, users, radius, sigmaMin, sigmaMax, 0.05, 0);
+    double epsilon = guarantee.epsilon();
+    double delta = guarantee.delta();
+    return GaussianProtocol.withRecommendedShare(
+        new GaussianSpec(
+            protocol, epsilon, delta, users, radius, sigmaMin, sigmaMax, 0.05, 0.5, 0));
   }
 
   static GaussianSpec with(GaussianSpec spec, GaussianEstimator protocol) {

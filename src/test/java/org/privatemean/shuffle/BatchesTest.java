@@ -240,7 +240,6 @@ final class BatchesTest {
     parts[0].merge(parts[1]);
     assertArrayEquals(all.sums(), parts[0].sums());
     assertEquals(all.users(), parts[0].users());
-    assertThrows(IllegalArgumentException.class, () -> all.merge(new BatchSums(sum(4), 10)));
   }
 
   /** The price of surviving k forgers is least with k + 1 batches. */

@@ -32,13 +32,7 @@ class ShuffleNoiseTest {
 
   /** Noise no larger than that of a trusted curator whose Gaussian noise is accounted in zCDP. */
   @ParameterizedTest
-  @CsvSource({
-    "1, 20, 20",
-    "8, 16, 16",
-    "128, 16, 20",
-    "1024, 40, 40",
-    "130, 20, 12"
-  })
+  @CsvSource({"1, 20, 20", "8, 16, 16", "128, 16, 20", "1024, 40, 40", "130, 20, 12"})
   void calibrate_aThousandGridSteps_needsNoMoreNoiseThanACurator(int d, int levels, int norm) {
     Queries queries = queries(d, levels, norm, 1000);
     ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);

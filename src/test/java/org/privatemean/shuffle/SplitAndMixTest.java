@@ -269,11 +269,8 @@ class SplitAndMixTest {
   }
 
   @Test
-  void merge_otherLabels_throws() {
+  void analyzer_noLabels_throws() {
     SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
-    SumAnalyzer analyzer = splitting.analyzer(0, 1);
-    assertThrows(IllegalArgumentException.class, () -> analyzer.merge(splitting.analyzer(1, 1)));
-    assertThrows(IllegalArgumentException.class, () -> analyzer.merge(splitting.analyzer(0, 2)));
     assertThrows(IllegalArgumentException.class, () -> splitting.analyzer(-1, 1));
     assertThrows(IllegalArgumentException.class, () -> splitting.analyzer(0, 0));
   }
