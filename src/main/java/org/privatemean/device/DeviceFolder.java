@@ -75,17 +75,19 @@ record DeviceFolder(FileChannel lock, DeviceKey key, LedgerFile ledger) implemen
     return new DeviceFolder(lock, key, ledger);
   }
 
+  private static byte[] keyForm(byte[] secret) {
+    return ByteBuffer.allocate(KEY_HEADER.length + 2 * DeviceKey.BYTES)
+        .put(KEY_HEADER)
+        .put(secret)
+        .put(DigestBits.sha256(KEY_HEADER, secret))
+        .array();
+  }
+
   private static void writeKey(Path file, DeviceKey key, Disk disk) throws IOException {
     Path staged = file.resolveSibling("key.new");
-    byte[] secret = key.toBytes();
-    ByteBuffer bytes =
-        ByteBuffer.allocate(KEY_HEADER.length + 2 * DeviceKey.BYTES)
-            .put(KEY_HEADER)
-            .put(secret)
-            .put(DigestBits.sha256(KEY_HEADER, secret));
     try (FileChannel channel = disk.open(staged)) {
       disk.truncate(channel, 0);
-      disk.write(channel, bytes.array(), 0);
+      disk.write(channel, keyForm(key.toBytes()), 0);
       disk.force(channel);
     }
     disk.rename(staged, file);
@@ -94,14 +96,9 @@ record DeviceFolder(FileChannel lock, DeviceKey key, LedgerFile ledger) implemen
 
   private static DeviceKey readKey(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
-    int start = KEY_HEADER.length;
-    int end = start + DeviceKey.BYTES;
-    byte[] header = Arrays.copyOf(bytes, start);
-    byte[] secret = Arrays.copyOfRange(bytes, start, Math.max(start, end));
-    byte[] sum = DigestBits.sha256(header, secret);
-    if (!Arrays.equals(header, KEY_HEADER)
-        || bytes.length != end + sum.length
-        || !Arrays.equals(bytes, end, bytes.length, sum, 0, sum.length)) {
+    int end = KEY_HEADER.length + DeviceKey.BYTES;
+    byte[] secret = Arrays.copyOfRange(Arrays.copyOf(bytes, end), KEY_HEADER.length, end);
+    if (!Arrays.equals(bytes, keyForm(secret))) {
       throw RefusedException.forDamage("the key is not what was written");
     }
     return DeviceKey.fromBytes(secret);

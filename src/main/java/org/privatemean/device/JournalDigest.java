@@ -13,9 +13,9 @@ import org.privatemean.device.JournalEntry.AnsweredRound;
 import org.privatemean.noise.DigestBits;
 
 /**
- * The digest of a ledger's last entry, written before the entry itself: it detects any truncation
- * of the ledger, and identifies the last answer if it is torn. The file has two slots that are
- * written alternately, each with its checksum: the higher valid number counts.
+ * The digest of a ledger's last entry, written before the entry itself, for {@link LedgerFile}. The
+ * file has two slots that are written alternately, each with its checksum: the higher valid number
+ * counts.
  *
  * @param number of the entry, 1 for the first; 0 if there is none
  * @param run index of the answered run, or -1 if it is not an answer
@@ -25,7 +25,7 @@ import org.privatemean.noise.DigestBits;
 record JournalDigest(long number, int run, int round, String digest) {
   private static final byte[] HEADER = "PMDEVMK1".getBytes(StandardCharsets.US_ASCII);
   private static final int SUM_BYTES = 32;
-  private static final int BODY_BYTES = HEADER.length + Long.BYTES + 2 * Integer.BYTES + SUM_BYTES;
+  private static final int BYTES = HEADER.length + Long.BYTES + 2 * Integer.BYTES + 2 * SUM_BYTES;
 
   /** Distance of the slots, so that no disk writes both at once. */
   private static final int PLACE_BYTES = 4096;
@@ -46,18 +46,20 @@ record JournalDigest(long number, int run, int round, String digest) {
   }
 
   void write(FileChannel channel, Disk disk) throws IOException {
-    byte[] body =
-        ByteBuffer.allocate(BODY_BYTES)
+    disk.write(channel, toBytes(), number % 2 * PLACE_BYTES);
+    disk.force(channel);
+  }
+
+  private byte[] toBytes() {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(BYTES)
             .put(HEADER)
             .putLong(number)
             .putInt(run)
             .putInt(round)
-            .put(HexFormat.of().parseHex(digest))
-            .array();
-    byte[] whole = Arrays.copyOf(body, BODY_BYTES + SUM_BYTES);
-    System.arraycopy(DigestBits.sha256(body), 0, whole, BODY_BYTES, SUM_BYTES);
-    disk.write(channel, whole, number % 2 * PLACE_BYTES);
-    disk.force(channel);
+            .put(HexFormat.of().parseHex(digest));
+    byte[] body = Arrays.copyOf(bytes.array(), bytes.position());
+    return bytes.put(DigestBits.sha256(body)).array();
   }
 
   /** Returns the last valid digest of a file; empty if there is none. */
@@ -70,25 +72,17 @@ record JournalDigest(long number, int run, int round, String digest) {
   }
 
   private static Optional<JournalDigest> read(byte[] bytes, int start) {
-    if (bytes.length < start + BODY_BYTES + SUM_BYTES) {
+    if (bytes.length < start + BYTES) {
       return Optional.empty();
     }
-    byte[] body = Arrays.copyOfRange(bytes, start, start + BODY_BYTES);
-    int sumStart = start + BODY_BYTES;
-    byte[] sum = Arrays.copyOfRange(bytes, sumStart, sumStart + SUM_BYTES);
-    if (!Arrays.equals(sum, DigestBits.sha256(body))) {
-      return Optional.empty();
-    }
-    ByteBuffer in = ByteBuffer.wrap(body);
-    byte[] header = new byte[HEADER.length];
-    in.get(header);
+    byte[] slot = Arrays.copyOfRange(bytes, start, start + BYTES);
+    ByteBuffer in = ByteBuffer.wrap(slot).position(HEADER.length);
     long number = in.getLong();
     int run = in.getInt();
     int round = in.getInt();
     byte[] digest = new byte[SUM_BYTES];
     in.get(digest);
-    return Arrays.equals(header, HEADER)
-        ? Optional.of(new JournalDigest(number, run, round, HexFormat.of().formatHex(digest)))
-        : Optional.empty();
+    JournalDigest read = new JournalDigest(number, run, round, HexFormat.of().formatHex(digest));
+    return Arrays.equals(read.toBytes(), slot) ? Optional.of(read) : Optional.empty();
   }
 }

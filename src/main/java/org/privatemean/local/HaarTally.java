@@ -92,11 +92,7 @@ final class HaarTally implements Serializable {
     return worstError(scale, levels, users) * Math.sqrt(2 * StrictMath.log(2 * levels / beta));
   }
 
-  /**
-   * Prefix counts from Haar coefficients (page local-range-counting.md); a level without reports
-   * splits evenly. Each coordinate caches the last node of each level, so a search reads each
-   * report once.
-   */
+  /** Prefix counts; caches the last node of each level, so a search reads each report once. */
   final class HaarEstimates implements RangeCounter {
     private final double scale;
     private final double population;

@@ -183,10 +183,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return forecast(spread / Math.sqrt(dimension()), geometry.typicalNorm());
   }
 
-  /**
-   * Returns the forecast by the standard deviation of coordinates and the norm of the mean, in data
-   * units (page local-shifted-clipped-mean.md, "Choosing a protocol").
-   */
+  /** Returns the forecast by the deviation of coordinates and the norm of the mean. */
   LocalMeanForecast forecast(double sigma, double norm) {
     double centre = recentres() ? ofFirstMean(sigma, norm) : ofMedians(sigma);
     int dimension = dimension();

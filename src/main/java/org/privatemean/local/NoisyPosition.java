@@ -6,8 +6,7 @@ import org.privatemean.noise.BitSource;
 /**
  * The position of the value on a public grid around a centre, with noise. The value is clamped to
  * the half width and rounded to an integer from -{@value #HALF_STEPS} to {@value #HALF_STEPS}: the
- * sensitivity is twice that. An answer is at most {@link #bound}, which limits the effect of a
- * forged one. Cells: the number of answers, then their sum.
+ * sensitivity is twice that. Cells: the number of answers, then their sum.
  *
  * @param noise for that sensitivity
  */

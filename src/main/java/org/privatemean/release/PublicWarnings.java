@@ -27,11 +27,7 @@ public final class PublicWarnings {
   /** A mean that is larger by this factor has larger units. */
   private static final double FAR_ABOVE = 10;
 
-  /**
-   * A mean within this multiple of the noise at the usual confidence is hidden. At less than 2.5,
-   * 4.9 standard deviations, the noise alone lifts a mean of 0 out of it in more than one of 1e6
-   * releases.
-   */
+  /** A mean within this multiple of the noise is hidden: 4.9 deviations, passed once in 1e6. */
   private static final double HIDDEN = 2.5;
 
   /** The largest number of columns that a warning names. */
@@ -177,10 +173,8 @@ public final class PublicWarnings {
   }
 
   /**
-   * Returns a bound on the noise of each coordinate at the usual confidence. The noise of the
-   * number of rows is known as one length in data units, of which a column of small units has very
-   * little; the error bars of the release, which are never narrower than the noise, contain its
-   * share.
+   * Returns a bound on the noise of each coordinate at the usual confidence: of the length that the
+   * noise of the number of rows adds, the error bars contain the share of the coordinate.
    */
   private static double[] noise(Release release) {
     int dimension = release.estimate().dimension();

@@ -14,15 +14,9 @@ import org.privatemean.refusal.TooFewRowsException;
  * user spoils only its batch.
  *
  * <p><b>Privacy guarantee.</b> That of one batch: each has the whole noise of its honest users, and
- * a replaced row changes the messages of one batch and the distribution of no other. The replaced
- * user's batch has at least Binomial(H, 1/B) of H honest users; {@link #honest} is the largest h
- * with {@code P[Binomial(H, 1/B) < h] <= e^(-H KL((h - 1) / H || 1/B)) <= chance}, and the chance
- * adds to delta, once (shuffle-mean.md, "Batches"). This requires that the seed was chosen without
- * knowledge of the ids: commit to it before users enrol.
- *
- * <p><b>Price.</b> The noise of the mean has at least sqrt(B) times the deviation, with k malicious
- * users {@code sqrt(B / (1 - 1/B)^k)} times, least for {@link #forForgers B = k + 1}. Lost,
- * repeated and late bundles need no batches: their users are absent.
+ * a replaced row changes the messages of one batch only. The chance that it has fewer than {@link
+ * #honest} of the H honest users, {@code e^(-H KL((h - 1) / H || 1/B))}, adds to delta, once. This
+ * requires that the seed was chosen without knowledge of the ids (shuffle-mean.md, "Batches").
  *
  * @param users n
  * @param count B

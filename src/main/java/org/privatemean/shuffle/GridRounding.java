@@ -10,10 +10,9 @@ import org.privatemean.privacy.Checks;
  * the result is unbiased and its norm bounded.
  *
  * <p>Each coordinate is rounded to one of the two grid points around it, with the coordinate as
- * mean, exactly. A vector beyond the bound of {@link #squaredBound}, which is exceeded with a
- * probability of 2^-40 (Kairouz, Liu and Steinke 2021, Proposition 22), is drawn again, so that the
- * bound, on which the sensitivity relies, is certain. This moves the mean by less than 2^-20 grid
- * steps (shuffle-summation.md, "Vectors: Skellam noise").
+ * mean, exactly. A vector beyond {@link #squaredBound}, on which the sensitivity relies, is drawn
+ * again: with probability 2^-40 (Kairouz, Liu and Steinke 2021, Proposition 22), which moves the
+ * mean by less than 2^-20 grid steps (shuffle-summation.md, "Vectors: Skellam noise").
  *
  * @param norm clipping norm, in lattice steps
  * @param gridStep in lattice steps

@@ -17,12 +17,10 @@ import org.privatemean.shuffle.LossDistribution.PoissonWindow;
  * group. A split may depend on what was released before it. Proof: privacy-accounting.md, "Counts,
  * then a sum" (Zhu, Dong and Wang 2022).
  *
- * <p><b>Numerics.</b> Expectations are sums on the grid by Fourier transform. Masses are multiplied
- * by e^(theta loss) and V by e^(-theta loss), with the theta of the Chernoff bound on delta, so
- * that rounding is relative to delta; it is bounded by {@link FourierTransform#errorUp} and added.
- * The grid is periodic. Added for what a period leaves out: V at its lower end, as V grows with the
- * loss, and the probabilities of a loss beyond its upper end and of an infinite one. All terms are
- * positive, so what leaves the period and comes back only adds.
+ * <p><b>Numerics.</b> Expectations are sums on a periodic grid by Fourier transform. Masses are
+ * multiplied by e^(theta loss) and V by e^(-theta loss), with the theta of the Chernoff bound on
+ * delta, so that rounding is relative to delta; its bound is added, and so is V at the lower end of
+ * the period and the probability of a loss beyond the upper end. What comes back only adds.
  */
 final class LossComposition {
 

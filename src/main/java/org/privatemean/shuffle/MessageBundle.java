@@ -12,12 +12,10 @@ import org.privatemean.protocol.PublicState;
  * not at all. The bytes are on the page wire-format.md, "Shuffle bundles". An open bundle is for
  * simulations: it shows the row's messages together, which hide nothing.
  *
- * <p><b>Seals.</b> Every slot, blank or not, is sealed to the server, with the digest of the public
- * state and the number of the batch as associated data; all slots together are sealed to the
- * shuffler, with the header as associated data. So the shuffler sees only the state and the batch;
- * the server gets single slots; and a bundle for one state or batch opens for no other. Sealing
- * again gives another bundle, which the shuffler would refuse as the user's second: a device keeps
- * the bytes.
+ * <p><b>Seals.</b> Every slot, blank or not, is sealed to the server, and all together to the
+ * shuffler, with the state and batch as associated data: the shuffler sees only these, the server
+ * gets single slots, and a bundle for one state or batch opens for no other. Sealing again gives
+ * another bundle, which the shuffler would refuse as the user's second: a device keeps the bytes.
  */
 @Internal
 public final class MessageBundle implements MessageSink {

@@ -14,14 +14,12 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 
 /**
  * The choice of the rounds of a shuffle mean: every way to divide the levels of the two searches
- * into rounds is forecast from public values, so the choice costs nothing. The rules are on the
- * page shuffle-mean.md, "Rounds", with at most {@value #MAX_CELLS} cells in a round, {@value
- * #MESSAGES} times the fewest messages and {@value #ERROR} times the least error.
- *
- * <p>The forecast assumes rows whose distances to the centre have Gaussian tails and that all lie
- * on one side, and Gaussian counts, off by a few per cent; the plan then computes the actual noise.
+ * into rounds is forecast from public values, so the choice costs nothing (shuffle-mean.md,
+ * "Rounds"). The forecast assumes Gaussian tails of the distances, rows on one side, and Gaussian
+ * counts; the plan then computes the actual noise.
  */
 final class RoundChoice {
+  /** Ways of more than this times the fewest messages are left out. */
   private static final double MESSAGES = 2;
 
   private static final double ERROR = 1.2;

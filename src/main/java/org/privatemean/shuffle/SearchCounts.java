@@ -16,10 +16,9 @@ import java.io.Serializable;
  * DummyShares}). {@link DummyCounts} accounts for a replaced row. Nodes may depend on earlier
  * rounds. Presence is the same for both neighbours and costs nothing.
  *
- * <p><b>Error.</b> An answer of k of the c cells of a label is unbiased and has variance {@code M k
- * (c - k) / c}, M the mean number of dummies in a cell; a threshold's has variance M, unbiased if
- * the users present add their dummies (Huang, Liang and Yi 2021, section 5.2 and Lemma 5.5;
- * shuffle-range-counting.md).
+ * <p><b>Error.</b> Answers are unbiased; of k of the c cells of a label the variance is {@code M k
+ * (c - k) / c}, of a threshold M, the mean number of dummies in a cell (Huang, Liang and Yi 2021,
+ * section 5.2 and Lemma 5.5; shuffle-range-counting.md).
  *
  * @param firstLabel smallest label, at least 0
  * @param width number of coordinates, at least 1

@@ -11,10 +11,8 @@ import org.privatemean.request.MeanSpec;
  * model, since here a level costs messages of all users.
  *
  * <p>Medians are searched to intervals of a power of two of steps, at most a quarter of the least
- * standard deviation that the bounds allow, or 2^-10 of the longest coordinate. The middle of an
- * interval adds at most 1 % to the clipping norm. The grid of norms begins at the distance that
- * such an interval leaves for equal rows, and has at most 2^8 norms, or the ratio {@value
- * #MIN_RATIO}.
+ * standard deviation that the bounds allow: their middles add at most 1 % to the clipping norm. The
+ * grid of norms begins at the distance that such an interval leaves for equal rows.
  *
  * @param leafBits logarithm of the length of an interval
  * @param medians the numbers of the intervals

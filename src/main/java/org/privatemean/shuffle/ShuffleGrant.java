@@ -24,9 +24,7 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
  * additive deltas. An additive delta pays for a step within eta in total variation of an ideal one,
  * for every input: it is (1 + e^epsilon) eta.
  *
- * <p>A charge costs one composition: at most about a tenth of a second, except for groups after the
- * first it grows with their number of coordinates, so charge the group of most coordinates first.
- * Not thread-safe.
+ * <p>Charge the group of most coordinates first: it takes the least time. Not thread-safe.
  */
 final class ShuffleGrant {
   /** Share of delta below which another composition is not worth its cost. */

@@ -11,8 +11,8 @@ import org.privatemean.privacy.Checks;
  * Balle, Bell, Gascon and Nissim, "Private Summation in the Multi-Message Shuffle Model" (2020).
  *
  * <p><b>Privacy.</b> It adds no noise. For any behaviour of the others the shuffled messages of one
- * label are within {@link #distance()} in total variation of a distribution that depends on the
- * honest users' sum only. So if the sums under k labels are (epsilon, delta)-DP, the messages are
+ * label are within a distance in total variation of a distribution that depends on the honest
+ * users' sum only. So if the sums under k labels are (epsilon, delta)-DP, the messages are
  * (epsilon, delta + (1 + e^epsilon) k distance)-DP (proof: shuffle-summation.md, "Split-and-mix").
  *
  * <p><b>Limits.</b> A user who leaves out a message, or sends one twice, makes the sum a uniform
@@ -20,10 +20,9 @@ import org.privatemean.privacy.Checks;
  * Neither weakens the privacy of the others.
  *
  * @param modulusBits log2 of the modulus q, 1 to 62: the number of bits of a message's body
- * @param distance bound on the total variation, for one label
  * @param messages number of messages per user for one number
  */
-record SplitAndMix(int modulusBits, double distance, int messages) implements Serializable {
+record SplitAndMix(int modulusBits, int messages) implements Serializable {
   /** The bound on the distance does not cover fewer users. */
   static final long FEWEST_USERS = 20;
 
@@ -36,7 +35,7 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
 
   static final int MAX_BITS = 62;
 
-  /** Finds the least number of messages for a total variation of one label, in (0, 1/2]. */
+  /** Finds the least number of messages for a distance in (0, 1/2], of one label. */
   public static SplitAndMix create(long honest, int modulusBits, double distance) {
     if (honest < FEWEST_USERS) {
       throw new IllegalArgumentException(
@@ -47,8 +46,7 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
     boolean inRange = modulusBits >= 1 && modulusBits <= MAX_BITS;
     Checks.argument("modulus bits", inRange, "in [1, " + MAX_BITS + "]", modulusBits);
     Checks.argument("distance", distance > 0 && distance <= 0.5, "in (0, 1/2]", distance);
-    int messages = messages(honest, modulusBits, distance);
-    return new SplitAndMix(modulusBits, distance, messages);
+    return new SplitAndMix(modulusBits, messages(honest, modulusBits, distance));
   }
 
   static int messages(long honest, int modulusBits, double distance) {

@@ -11,10 +11,9 @@ import org.privatemean.privacy.PrivacyUnit;
  * The public parameters of a sum of vectors of bounded l2 norm in the shuffle model, with the
  * user's {@link #randomize} and the server's {@link #analyzer}.
  *
- * <p>A user clips its lattice vector to the norm, rounds it at random to a grid of an integer
- * number of lattice steps, adds a Skellam share to each coordinate and sends each by {@link
- * SplitAndMix} under a separate label: one release of one vector, where Lemmas 5.3 and 5.4 of
- * Huang, Liang and Yi (2021) compose scalar sums.
+ * <p>A user clips its lattice vector, rounds it at random to a coarser grid, adds a Skellam share
+ * to each coordinate and sends each by {@link SplitAndMix} under a separate label: one release of
+ * one vector, where Lemmas 5.3 and 5.4 of Huang, Liang and Yi (2021) compose scalar sums.
  *
  * <p><b>Privacy.</b> If the release with Skellam noise of {@link #variance()} is (epsilon,
  * delta)-DP, the messages are (epsilon, delta + (1 + e^epsilon) distance)-DP, with the distance of
@@ -97,11 +96,7 @@ final class VectorSum implements Serializable {
         });
   }
 
-  /**
-   * Returns the least modulus in which the sum of all users does not wrap, except with probability
-   * 2^-40, with additional bits for few coordinates, so that a uniform sum is rarely within {@link
-   * #largestNorm}.
-   */
+  /** Returns the least modulus in which the sum of all users does not wrap, and spare bits. */
   private int modulusBits() {
     double shares = variance * ((double) batches.users() / batches.honest());
     double logarithm = LOG_INVERSE_FAILURE + Math.log(2.0 * dimension);
@@ -198,10 +193,7 @@ final class VectorSum implements Serializable {
     return (long) dimension * splitting.messages();
   }
 
-  /**
-   * Returns the rms l2 error of the sum of all users' clipped vectors, in lattice steps, if all
-   * send noise; the part of the rounding, n / 4 per coordinate, is an upper bound.
-   */
+  /** Returns a bound on the rms l2 error of the sum if all users send noise, in lattice steps. */
   double expectedError() {
     double noise = batches.users() * 2 * half.mean();
     double rounded = rounding.gridStep() == 1 ? 0 : batches.users() / 4.0;

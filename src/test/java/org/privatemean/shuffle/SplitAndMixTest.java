@@ -158,7 +158,7 @@ class SplitAndMixTest {
   @ParameterizedTest
   @CsvSource({"1, 4", "2, 4", "3, 3"})
   void share_allBits_hasTheLawOfTheProof(int modulusBits, int messages) {
-    SplitAndMix splitting = new SplitAndMix(modulusBits, 1, messages);
+    SplitAndMix splitting = new SplitAndMix(modulusBits, messages);
     int length = modulusBits * (messages - 1);
     for (int value = -2; value <= 2; value++) {
       Map<Long, Double> law = new HashMap<>();

@@ -5,14 +5,12 @@ import org.privatemean.release.Release;
 import org.privatemean.release.report.KeyedRelease;
 
 /**
- * Picture of a released mean with its intervals; from released and public values only.
- *
- * <p>Up to 40 coordinates have a line each: name, dot with interval, numbers. A larger number is
- * drawn against the places, in a band of the intervals. Both are in units of the released standard
- * deviations, else of the divisors of the columns, else in data units; the axis states which.
- * Columns that are much larger than others in these units, such as constant ones, have a separate
- * panel. Coordinates that are pixels are an image in data units, with the smallest mean black and
- * the largest white.
+ * Picture of a released mean with its intervals; from released and public values only. Up to 40
+ * coordinates have a line each: name, dot with interval, numbers. A larger number is drawn against
+ * the places, in a band of the intervals. Both are in units of the released standard deviations,
+ * else of the divisors of the columns, else in data units; the axis states which. Columns that are
+ * much larger than others in these units, such as constant ones, have a separate panel. Coordinates
+ * that are pixels are an image in data units, with the smallest mean black and the largest white.
  */
 public final class MeanPlot {
   private static final int BELOW = 6;

@@ -104,10 +104,9 @@ public interface LedgerStore extends AutoCloseable {
   default void close() {}
 
   /**
-   * The rule by which every store determines the winner of a put: a lost, late or ambiguous answer
-   * is settled by reading the key. Values contain a random name of the attempt, so the key holds
-   * these bytes if this attempt has won, and others if it has lost. If it is empty, the put may
-   * still be under way, and repeating it is safe. No error code is inspected.
+   * The rule by which every store determines the winner of a put: values contain a random name of
+   * the attempt, so a lost, late or ambiguous answer is settled by reading the key. If that is
+   * empty, the put may still be under way, and repeating it is safe.
    */
   final class PutIfAbsentResolver {
     /** With the waits below these take 1.3 s on average, in addition to the store's own time. */
