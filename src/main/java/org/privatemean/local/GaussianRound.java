@@ -169,12 +169,10 @@ public final class GaussianRound implements PublicState, Serializable {
         || width != protocol.width(number)
         || in.available() != 8L * width) {
       throw new IllegalArgumentException(
-          "round must have a number of the protocol and its results. Provided:"
-              + " number "
-              + number
-              + ", "
-              + in.available()
-              + " bytes");
+          String.format(
+              "round must have a number of the protocol and its results. Provided: number %s, %s"
+                  + " bytes",
+              number, in.available()));
     }
     double[] found = BinaryCodec.readDoubles(in, width);
     for (double value : found) {

@@ -123,10 +123,9 @@ public final class CombinedMean {
       }
       if (release.estimate().dimension() != first.estimate().dimension()) {
         throw refuse(
-            "one has "
-                + first.estimate().dimension()
-                + " coordinates and another "
-                + release.estimate().dimension(),
+            String.format(
+                "one has %s coordinates and another %s",
+                first.estimate().dimension(), release.estimate().dimension()),
             "combine models of the same columns");
       }
       boolean named = !release.columns().isEmpty() && !first.columns().isEmpty();

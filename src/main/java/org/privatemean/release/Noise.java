@@ -14,6 +14,9 @@ import org.privatemean.refusal.ParamException;
 public final class Noise extends Section {
   private static final long serialVersionUID = 1L;
 
+  /** No covariance matrix, and no principal deviations. */
+  private static final double[] INDEPENDENT = {};
+
   private final double[] deviations;
   private final double noiseStdDev;
   private final double countStdDev;
@@ -53,11 +56,16 @@ public final class Noise extends Section {
   }
 
   private Noise(
-      double[] deviations, double noiseStdDev, double expectedL2Error, double clippingBiasBound) {
+      double[] deviations,
+      double[] covariance,
+      double[] principal,
+      double noiseStdDev,
+      double expectedL2Error,
+      double clippingBiasBound) {
     this(
         deviations,
-        new double[0],
-        new double[0],
+        covariance,
+        principal,
         noiseStdDev,
         0,
         expectedL2Error,
@@ -79,30 +87,16 @@ public final class Noise extends Section {
         clippingBiasBound);
   }
 
-  private Noise with(double[] matrix, double[] directions) {
-    return new Noise(
-        deviations,
-        matrix,
-        directions,
-        noiseStdDev,
-        countStdDev,
-        expectedL2Error,
-        forecastL2Error,
-        clippingNorm,
-        clippingBiasBound);
-  }
-
   /** Returns the same noise in every coordinate of a mean. */
   public static Noise of(int dimension, double noiseStdDev, double clippingBiasBound) {
     double length = noiseStdDev * Math.sqrt(dimension);
-    return new Noise(new double[] {noiseStdDev}, noiseStdDev, length, clippingBiasBound);
+    double[] same = {noiseStdDev};
+    return new Noise(same, INDEPENDENT, INDEPENDENT, noiseStdDev, length, clippingBiasBound);
   }
 
   /** Returns noise of a separate standard deviation in each coordinate of a mean; copied. */
   public static Noise of(double[] deviations, double clippingBiasBound) {
-    double length = Math.sqrt(Arrays.stream(deviations).map(s -> s * s).sum());
-    double noiseStdDev = length / Math.sqrt(deviations.length);
-    return new Noise(deviations.clone(), noiseStdDev, length, clippingBiasBound);
+    return correlated(deviations.clone(), INDEPENDENT, INDEPENDENT, clippingBiasBound);
   }
 
   /**
@@ -114,12 +108,14 @@ public final class Noise extends Section {
    */
   public static Noise correlated(
       double[] deviations, double[] covariance, double[] principal, double clippingBiasBound) {
-    return of(deviations, clippingBiasBound).with(covariance, principal);
+    double length = Math.sqrt(Arrays.stream(deviations).map(s -> s * s).sum());
+    double noiseStdDev = length / Math.sqrt(deviations.length);
+    return new Noise(deviations, covariance, principal, noiseStdDev, length, clippingBiasBound);
   }
 
   /** Returns the noise of a zero vector: none, and an error of at most the bound. */
   public static Noise forZeroVector(double bound) {
-    return new Noise(new double[] {0}, 0, bound, bound);
+    return new Noise(new double[] {0}, INDEPENDENT, INDEPENDENT, 0, bound, bound);
   }
 
   /** Returns a copy whose error includes the l2 norms that number of rows and clipping add. */
@@ -235,8 +231,8 @@ public final class Noise extends Section {
   static Noise read(Values values) {
     return new Noise(
         values.numbers("noiseStdDevs"),
-        values.anyNumbers("noiseCovariance").orElseGet(() -> new double[0]),
-        values.anyNumbers("principalStdDevs").orElseGet(() -> new double[0]),
+        values.anyNumbers("noiseCovariance").orElse(INDEPENDENT),
+        values.anyNumbers("principalStdDevs").orElse(INDEPENDENT),
         values.number("noiseStdDev"),
         values.number("countStdDev"),
         values.number("expectedL2Error"),

@@ -29,10 +29,9 @@ final class Values {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "a saved release has "
-                        + text
-                        + " where it may have one of "
-                        + Arrays.stream(all).map(label).toList()));
+                    String.format(
+                        "a saved release has %s where it may have one of %s",
+                        text, Arrays.stream(all).map(label).toList())));
   }
 
   /** Returns a value; empty for NaN. */

@@ -36,10 +36,9 @@ record DummyCounts(double dummies, List<Split> splits) {
     Checks.argument("levels", levels >= 1, "at least 1", levels);
     if ((long) coordinates * levels > MAX_CHANGES) {
       throw new IllegalArgumentException(
-          "coordinates times levels must be at most 2^30. Provided values: "
-              + coordinates
-              + ", "
-              + levels);
+          String.format(
+              "coordinates times levels must be at most 2^30. Provided values: %s, %s",
+              coordinates, levels));
     }
     List<Split> splits = new ArrayList<>();
     for (int added = 0; added <= coordinates; added++) {

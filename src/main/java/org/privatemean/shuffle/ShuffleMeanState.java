@@ -2,10 +2,10 @@ package org.privatemean.shuffle;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicState.PublicRun;
@@ -262,20 +262,20 @@ public final class ShuffleMeanState
   public List<Warning> warnings() {
     ShuffleMeanSpec spec = plan().spec();
     long honest = Batches.honestUsers(plan().users(), spec.honestFraction(), 1);
-    Stream<Warning> all = plan().warnings().stream();
+    List<Warning> all = new ArrayList<>(plan().warnings());
     if (isFinished() && received().get(round() - 1).dropped() >= plan().sum(norm()).messages()) {
-      all = Stream.concat(all, Stream.of(droppedBatches()));
+      all.add(droppedBatches());
     }
-    if (participants >= honest) {
-      return all.toList();
+    if (participants < honest) {
+      String text =
+          String.format(
+              "only %d of n = %d users answered one of the rounds, and the guarantee counts on the"
+                  + " noise of %d (honestFraction %s): with fewer it is weaker than stated; plan for"
+                  + " absence by a smaller honestFraction",
+              participants, plan().users(), honest, spec.honestFraction());
+      all.add(new Warning(Warning.Code.FEW_ANSWERS, text));
     }
-    String text =
-        String.format(
-            "only %d of n = %d users answered one of the rounds, and the guarantee counts on the"
-                + " noise of %d (honestFraction %s): with fewer it is weaker than stated; plan for"
-                + " absence by a smaller honestFraction",
-            participants, plan().users(), honest, spec.honestFraction());
-    return Stream.concat(all, Stream.of(new Warning(Warning.Code.FEW_ANSWERS, text))).toList();
+    return List.copyOf(all);
   }
 
   private Warning droppedBatches() {
