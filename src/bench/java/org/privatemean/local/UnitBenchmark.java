@@ -51,7 +51,7 @@ public class UnitBenchmark {
       vector[j] = Math.round(0x1p20 * filled[j]);
     }
     norm = (long) Math.ceil(0x1p21 * Math.sqrt(dimension));
-    privUnit = UnitBall.create(dimension, EPSILON);
+    privUnit = UnitBall.create(ReportLaw.SPHERE, dimension, EPSILON);
     privUnitG = UnitBall.create(ReportLaw.GAUSSIAN, dimension, EPSILON);
   }
 

@@ -51,9 +51,7 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
     int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
     List<HaarReport> reports = new ArrayList<>();
     for (int j = 0; j < count; j++) {
-      int level = (int) in.getBelow(domain.levels());
-      long index = in.get(level);
-      reports.add(new HaarReport(coordinate + j, level, index, in.get(1) == 1));
+      reports.add(read(in, coordinate + j));
     }
     in.expect(0);
     return reports;
@@ -77,9 +75,13 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
   public HaarReport read(Report report) throws MalformedReportException {
     ReportReader in = new ReportReader(report, ReportWriter.HAAR, stamp);
-    int coordinate = (int) in.getBelow(domain.width());
+    HaarReport read = read(in, (int) in.getBelow(domain.width()));
+    in.expect(0);
+    return read;
+  }
+
+  private HaarReport read(ReportReader in, int coordinate) {
     int level = (int) in.getBelow(domain.levels());
-    in.expect(level + 1);
     return new HaarReport(coordinate, level, in.get(level), in.get(1) == 1);
   }
 }

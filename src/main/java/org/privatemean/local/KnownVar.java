@@ -40,7 +40,7 @@ final class KnownVar extends GaussianProtocol {
   @Override
   List<Question> questions(int round, double[] found) {
     if (round == 1) {
-      return List.of(new OneHot(0, sigma, bins(), bit));
+      return List.of(new OneHot(sigma, bins(), bit));
     }
     // Delta = 2 sigma + sigma sqrt(2 ln(8 n / beta)).
     double tail = Math.sqrt(2 * StrictMath.log(8 * spec().users() / spec().beta()));

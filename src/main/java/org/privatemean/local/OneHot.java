@@ -8,12 +8,11 @@ import org.privatemean.numeric.Normal;
  * KnownVar): eps-DP, as two values change two bits. Cells: the number of answers, then how many had
  * each bit set.
  */
-record OneHot(double centre, double width, int bins, RandomizedResponse response)
-    implements Question {
+record OneHot(double width, int bins, RandomizedResponse response) implements Question {
   static final int MAX_BINS = (1 << 20) + 1;
 
   int bin(double value) {
-    double offset = Math.floor((value - centre) / width + 0.5);
+    double offset = Math.floor(value / width + 0.5);
     int last = bins / 2;
     return (int) Math.max(-last, Math.min(last, offset)) + last;
   }
@@ -65,7 +64,7 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     for (int b = 1; b < bins; b++) {
       best = users[b] > users[best] ? b : best;
     }
-    return centre + (best - bins / 2) * width;
+    return (best - bins / 2) * width;
   }
 
   @Override
@@ -76,7 +75,7 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     double gain = response.truth() - other;
     double left = 0;
     for (int b = 0; b < bins; b++) {
-      double edge = centre + (b - bins / 2 + 0.5) * width;
+      double edge = (b - bins / 2 + 0.5) * width;
       double right = b == bins - 1 ? 1 : Normal.cdf((edge - mean) / sigma);
       cells[b + 1] = Math.round(users * (other + gain * (right - left)));
       left = right;

@@ -37,14 +37,14 @@ final class PureProtocol extends LocalProtocol {
   private static BallRandomizer ball(Randomizer randomizer, int columns, double epsilon) {
     return switch (randomizer) {
       case AUTO -> chosen(columns, epsilon);
-      case PRIV_UNIT -> UnitBall.create(columns, epsilon);
+      case PRIV_UNIT -> UnitBall.create(ReportLaw.SPHERE, columns, epsilon);
       case PRIV_UNIT_G -> UnitBall.create(ReportLaw.GAUSSIAN, columns, epsilon);
       case PROJ_UNIT -> UnitBall.projected(columns, epsilon);
     };
   }
 
   private static BallRandomizer chosen(int columns, double epsilon) {
-    BallRandomizer whole = UnitBall.create(columns, epsilon);
+    BallRandomizer whole = UnitBall.create(ReportLaw.SPHERE, columns, epsilon);
     if (columns <= SHORTER) {
       return whole;
     }

@@ -30,12 +30,7 @@ record UnitBall(
   private static final int MAX_PROJECTED_DIMENSION = 1 << 22;
   private static final int SEED_BITS = 32;
 
-  /** Creates a randomizer for PrivUnit, of dimension 1 to 2^24 and epsilon in [1e-9, 700]. */
-  public static UnitBall create(int dimension, double epsilon) {
-    return create(ReportLaw.SPHERE, dimension, epsilon);
-  }
-
-  /** Creates a randomizer for PrivUnit or PrivUnitG, in 16 bits per coordinate. */
+  /** Creates PrivUnit or PrivUnitG, of dimension 1 to 2^24 and epsilon in [1e-9, 700]. */
   public static UnitBall create(ReportLaw law, int dimension, double epsilon) {
     boolean inRange = dimension >= 1 && dimension <= MAX_DIMENSION;
     Checks.argument("dimension", inRange, "in [1, " + MAX_DIMENSION + "]", dimension);

@@ -58,11 +58,7 @@ final class BatchSums implements Analyzer<BatchSums> {
 
   @Override
   public long malformed() {
-    long all = malformed;
-    for (SumAnalyzer batch : batches) {
-      all += batch.malformed();
-    }
-    return all;
+    return malformed + Arrays.stream(batches).mapToLong(SumAnalyzer::malformed).sum();
   }
 
   public boolean isKept(int batch) {
@@ -99,7 +95,7 @@ final class BatchSums implements Analyzer<BatchSums> {
 
   /** Returns the number of users with messages, in all batches; approximate for damaged ones. */
   public long senders() {
-    return IntStream.range(0, batches.length).mapToLong(b -> batches[b].users()).sum();
+    return Arrays.stream(batches).mapToLong(SumAnalyzer::users).sum();
   }
 
   /** Returns the total of the kept batches, a sum of {@link #users} users. */

@@ -34,7 +34,7 @@ class BallRandomizerTest {
 
   static List<BallRandomizer> planeBalls() {
     return List.of(
-        UnitBall.create(2, 1),
+        UnitBall.create(ReportLaw.SPHERE, 2, 1),
         UnitBall.create(ReportLaw.GAUSSIAN, 2, 1),
         UnitBall.projected(2, 1),
         new GaussianBall(2, 0.3, 100_000),
@@ -81,14 +81,15 @@ class BallRandomizerTest {
   void unit_plane_errorIsTheClosedForm(double epsilon) {
     double gamma = Math.tanh(epsilon / 4);
     double expected = 2 * (1 - gamma * gamma) / (3 * gamma * gamma);
-    assertEquals(1, UnitBall.create(2, epsilon).relativeSquaredError() / expected, 1e-5);
+    assertEquals(
+        1, UnitBall.create(ReportLaw.SPHERE, 2, epsilon).relativeSquaredError() / expected, 1e-5);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "5, 0.5", "8, 1", "32, 1", "32, 8", "128, 4"})
   void unit_anyLength_errorIsKTimesTheSquaredNorm(int d, double epsilon)
       throws MalformedReportException {
-    BallRandomizer ball = UnitBall.create(d, epsilon);
+    BallRandomizer ball = UnitBall.create(ReportLaw.SPHERE, d, epsilon);
     int n = 20_000;
     for (double length : new double[] {0, 0.5, 1}) {
       long[] vector = new long[d];
@@ -116,7 +117,7 @@ class BallRandomizerTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 7, NORM, 1L << 50})
   void unit_anyNorm_scalesWithItAndKeepsTheReport(long norm) throws MalformedReportException {
-    BallRandomizer ball = UnitBall.create(4, 2);
+    BallRandomizer ball = UnitBall.create(ReportLaw.SPHERE, 4, 2);
     assertEquals(ball.unit(1) * norm, ball.unit(norm));
     assertEquals(1, ball.squaredError(norm) / norm / norm / ball.relativeSquaredError(), 1e-12);
     long[] vector = {0, -norm, 0, 0};
@@ -131,7 +132,7 @@ class BallRandomizerTest {
 
   @Test
   void unit_malformedReports_areRefusedByReason() throws MalformedReportException {
-    BallRandomizer ball = UnitBall.create(8, 1);
+    BallRandomizer ball = UnitBall.create(ReportLaw.SPHERE, 8, 1);
     BitSource secret = NoiseKey.fromSeed(9).substream(1, 0, 0);
     Report report = report(ball, new long[8], NORM, secret);
     assertEquals(5 + 2 * 8, report.size());

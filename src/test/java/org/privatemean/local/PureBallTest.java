@@ -40,7 +40,7 @@ class PureBallTest {
 
   static List<BallRandomizer> balls() {
     return List.of(
-        UnitBall.create(64, 2),
+        UnitBall.create(ReportLaw.SPHERE, 64, 2),
         UnitBall.create(ReportLaw.GAUSSIAN, 64, 2),
         UnitBall.projected(64, 2),
         UnitBall.projected(256, 0.5),
@@ -135,7 +135,7 @@ class PureBallTest {
   void reports_ofOneCoordinate_ratiosOfCellsAreWithinEpsilon(double epsilon) {
     for (BallRandomizer ball :
         List.of(
-            UnitBall.create(1, epsilon),
+            UnitBall.create(ReportLaw.SPHERE, 1, epsilon),
             UnitBall.create(ReportLaw.GAUSSIAN, 1, epsilon),
             UnitBall.projected(1, epsilon))) {
       int n = 200_000;
@@ -250,7 +250,7 @@ class PureBallTest {
     }
     assertThrows(IllegalArgumentException.class, () -> UnitBall.projected(8, 0));
     assertFalse(
-        UnitBall.create(8, 1).threshold().law()
+        UnitBall.create(ReportLaw.SPHERE, 8, 1).threshold().law()
             == UnitBall.create(ReportLaw.GAUSSIAN, 8, 1).threshold().law());
   }
 }

@@ -47,7 +47,7 @@ class QuestionTest {
     }
     int side = new SideQuestion(0.3, 2, response(2)).place(value);
     assertTrue(side == 0 || side == 1);
-    int bin = new OneHot(0, 1, 41, response(2)).bin(value);
+    int bin = new OneHot(1, 41, response(2)).bin(value);
     assertTrue(bin >= 0 && bin < 41, "bin " + bin);
     int place = position(1).place(value);
     assertTrue(place >= -32 && place <= 32, "place " + place);
@@ -125,7 +125,7 @@ class QuestionTest {
 
   @Test
   void oneHot_allOutputs_expectedUsersAreTheTrueOnes() {
-    OneHot oneHot = new OneHot(0, 1, 3, RandomizedResponse.withAnswers(2, 0.4));
+    OneHot oneHot = new OneHot(1, 3, RandomizedResponse.withAnswers(2, 0.4));
     for (int bin = 0; bin < 3; bin++) {
       double[] expected = new double[3];
       for (int output = 0; output < 8; output++) {
@@ -144,7 +144,7 @@ class QuestionTest {
 
   @Test
   void oneHot_answers_flipEachBitWithItsProbability() {
-    OneHot oneHot = new OneHot(0, 1, 11, RandomizedResponse.withAnswers(2, 0.5));
+    OneHot oneHot = new OneHot(1, 11, RandomizedResponse.withAnswers(2, 0.5));
     BitSource bits = SimulatedUsers.bits(new SplittableRandom(72));
     int n = 100_000;
     long[] cells = new long[oneHot.cells()];
@@ -163,7 +163,7 @@ class QuestionTest {
     Question[] questions = {
       new Digit(0, response(4)),
       SideQuestion.of(0, response(2)),
-      new OneHot(0, 1, 11, response(2)),
+      new OneHot(1, 11, response(2)),
       position(1)
     };
     byte[][] bad = {{4}, {-1}, {0, (byte) 0x08}, {0, 0, 1}};

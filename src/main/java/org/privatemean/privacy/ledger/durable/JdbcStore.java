@@ -427,11 +427,10 @@ public final class JdbcStore implements LedgerStore {
 
   private LedgerUnavailableException noTable(String table, Exception cause) {
     return unavailable(
-        "has no table "
-            + table
-            + " that can be read: make the ledger by private-mean ledger init, or let the"
-            + " administrator run "
-            + String.join("; ", tables(productName())),
+        String.format(
+            "has no table %s that can be read: make the ledger by private-mean ledger init, or let"
+                + " the administrator run %s",
+            table, String.join("; ", tables(productName()))),
         cause);
   }
 
