@@ -7,6 +7,7 @@ enum Ink {
   ZERO(0x9aa5b1),
   BAND(0xb7d0ea),
   MARK(0x1d5a9e),
+  NEGATIVE(0xb4451f),
   MUTED(0x616e7c),
   TEXT(0x1f2933),
   WARNING(0xb42318);

@@ -40,12 +40,18 @@ public final class MeanPlot {
   }
 
   /**
-   * Returns the picture of a mean.
+   * Returns the picture of a mean, and of the correlations if the release has a covariance matrix.
    *
    * @throws ParamException if the release is a forecast, or has no coordinates
    */
   public static MeanPlot create(Release release) {
-    return new MeanPlot(release, Panels.create(means(release)));
+    Chart mean = Panels.create(means(release));
+    return new MeanPlot(
+        release,
+        release
+            .covariance()
+            .<Chart>map(found -> new CorrelationChart(mean, release, found))
+            .orElse(mean));
   }
 
   /**

@@ -45,11 +45,7 @@ record Means(
 
   static Means create(Release release) {
     double[] values = release.mean();
-    List<String> columns = release.columns();
-    String[] names =
-        IntStream.range(0, values.length)
-            .mapToObj(j -> columns.size() == values.length ? columns.get(j) : Integer.toString(j))
-            .toArray(String[]::new);
+    String[] names = names(release);
     Optional<Deviations> deviations =
         release.deviations().filter(found -> areSizes(found.values()));
     Optional<double[]> scales = release.scales().flatMap(Scales::values).filter(Means::areSizes);
@@ -75,6 +71,15 @@ record Means(
     warnings.keySet().forEach(j -> names[j] = WARNED + names[j]);
     double[] halfWidths = release.region().halfWidths(values.length);
     return new Means(names, values, halfWidths, sizes, unit, null, warnings);
+  }
+
+  /** Returns the names of the columns, else their places from 0. */
+  static String[] names(Release release) {
+    int dimension = release.estimate().dimension();
+    List<String> columns = release.columns();
+    return IntStream.range(0, dimension)
+        .mapToObj(j -> columns.size() == dimension ? columns.get(j) : Integer.toString(j))
+        .toArray(String[]::new);
   }
 
   private static boolean areSizes(double[] values) {

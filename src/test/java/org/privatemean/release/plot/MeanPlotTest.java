@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -30,6 +31,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.ConfidenceRegion;
+import org.privatemean.release.Covariance;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
@@ -171,6 +173,62 @@ final class MeanPlotTest {
     double zero = tick(svg, "0");
     double unit = (tick(svg, "2") - zero) / 2;
     assertEquals(zero + 6 * unit, number(elements(svg, "circle").get(0), "cx"), 3 * PIXEL);
+  }
+
+  /** Correlations 0.25, -0.64 and one with a deviation that is not resolved. */
+  @Test
+  void svg_covariance_isAHeatMapOfCorrelationsBelowTheMean() {
+    double[] matrix = {1, 0.25, -0.64, 0.25, 1, 0, -0.64, 0, 1};
+    Release plain = people();
+    for (int unresolved = -1; unresolved < 3; unresolved++) {
+      boolean[] marks = new boolean[3];
+      if (unresolved >= 0) {
+        marks[unresolved] = true;
+      }
+      Release release =
+          plain
+              .deviating(new Deviations(new double[] {1, 1, 1}, new double[] {1, 1, 1}, marks))
+              .withCovariance(Covariance.of(matrix, 0.01, new double[] {1, 1, 1}));
+      String svg = MeanPlot.create(release).svg();
+      assertTrue(texts(svg).contains("Private correlations, columns in the order of the rows"));
+      int hidden = unresolved < 0 ? 0 : 5;
+      assertEquals(hidden, Collections.frequency(texts(svg), "?"));
+      double full = largest(svg, "#b4451f") / largest(svg, "#1d5a9e");
+      assertEquals(unresolved == 0 || unresolved == 2 ? 0 : 0.8, full, 1e-3);
+      assertTrue(
+          number(elements(svg, "svg").get(0), "height")
+              > 100 + number(elements(MeanPlot.create(plain).svg(), "svg").get(0), "height"));
+      assertNotEquals(0, MeanPlot.create(release).png().length);
+    }
+  }
+
+  /** Returns the largest side of the squares of a colour, or 0. */
+  private static double largest(String svg, String fill) {
+    return elements(svg, "rect").stream()
+        .filter(square -> square.getAttribute("fill").equals(fill))
+        .mapToDouble(square -> number(square, "width"))
+        .max()
+        .orElse(0);
+  }
+
+  @Test
+  void svg_covarianceOfManyColumns_drawsTheFirst() {
+    int d = 70;
+    double[] matrix = new double[d * d];
+    double[] ones = new double[d];
+    Arrays.fill(ones, 1);
+    IntStream.range(0, d).forEach(j -> matrix[j * d + j] = 1);
+    Release release =
+        release(new double[d], ones)
+            .deviating(new Deviations(ones, ones, new boolean[d]))
+            .withCovariance(Covariance.of(matrix, 0.01, ones));
+    String svg = MeanPlot.create(release).svg();
+    assertTrue(texts(svg).contains("Private correlations of the first 64 of 70 columns"));
+    assertEquals(
+        64 * 64,
+        elements(svg, "rect").stream()
+            .filter(square -> square.getAttribute("fill").equals("#e4e7eb"))
+            .count());
   }
 
   @Test
