@@ -248,7 +248,7 @@ final class ReleaseFiles {
       case CHARGES ->
           ((List<?>) value)
               .stream()
-                  .map(each -> (Charge) each)
+                  .map(Charge.class::cast)
                   .map(each -> RowFactory.create(each.step(), each.rho(), each.delta()))
                   .toArray();
     };

@@ -471,7 +471,7 @@ public final class ColumnOrigin {
 
   /**
    * Returns parts of a plan node by the method of the given name, by reflection, since the type of
-   * Scala's sequence depends on its version; throws IllegalStateException without such a method.
+   * Scala's sequence depends on its version.
    */
   public static <T> List<T> all(Class<T> type, String which, Object node) {
     List<T> all = new ArrayList<>();
@@ -482,7 +482,8 @@ public final class ColumnOrigin {
     return all;
   }
 
-  private static Object call(String method, Object object) {
+  /** Calls a method by name; throws IllegalStateException if there is none. */
+  public static Object call(String method, Object object) {
     try {
       return object.getClass().getMethod(method).invoke(object);
     } catch (ReflectiveOperationException absent) {

@@ -1,7 +1,7 @@
 package org.privatemean.spark.ledger;
 
-import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -127,7 +127,7 @@ public final class LogicalPlanCheck {
       LogicalPlanCheck shape = new LogicalPlanCheck(new HashMap<>());
       shape.add(rows.queryExecution().analyzed());
       return Optional.of(shape);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError withheld) {
+    } catch (RuntimeException | LinkageError withheld) {
       return Optional.empty();
     }
   }
@@ -162,9 +162,9 @@ public final class LogicalPlanCheck {
     return EntryAuthenticator.sha256(text.toString());
   }
 
-  private void add(LogicalPlan node) throws ReflectiveOperationException {
+  private void add(LogicalPlan node) {
     String kind = node.getClass().getSimpleName();
-    List<LogicalPlan> children = plans("children", node);
+    List<LogicalPlan> children = ColumnOrigin.all(LogicalPlan.class, "children", node);
     boolean isLeafOfRows = HIDING.contains(kind) || ColumnOrigin.SOURCES.contains(kind);
     if (!(children.isEmpty() ? isLeafOfRows : ONE_FOR_ONE.contains(kind))) {
       counting.add(kind);
@@ -175,7 +175,7 @@ public final class LogicalPlanCheck {
     if (children.isEmpty()) {
       isReadTwice |= !sources.add(kind + source(kind, node));
     }
-    for (LogicalPlan subquery : plans("subqueries", node)) {
+    for (LogicalPlan subquery : ColumnOrigin.all(LogicalPlan.class, "subqueries", node)) {
       // It decides the values of the result, but not its number of rows.
       LogicalPlanCheck shape = new LogicalPlanCheck(places);
       shape.add(subquery);
@@ -187,11 +187,11 @@ public final class LogicalPlanCheck {
     text.append(']');
   }
 
-  private void addBeyond(String kind, LogicalPlan node) throws ReflectiveOperationException {
+  private void addBeyond(String kind, LogicalPlan node) {
     if (ACROSS_ROWS.contains(kind)) {
       beyond.add(kind);
     }
-    if (!plans("subqueries", node).isEmpty()) {
+    if (!ColumnOrigin.all(LogicalPlan.class, "subqueries", node).isEmpty()) {
       beyond.add("a subquery");
     }
     for (Expression value : ColumnOrigin.all(Expression.class, "expressions", node)) {
@@ -202,7 +202,7 @@ public final class LogicalPlanCheck {
   }
 
   /** Returns true if a value depends on one row: it is deterministic, or an assembled vector. */
-  private static boolean isOfOneRow(Expression value) throws ReflectiveOperationException {
+  private static boolean isOfOneRow(Expression value) {
     if (value instanceof Alias named
         && named.child() instanceof ScalaUDF function
         && function.function().getClass().getName().startsWith(ASSEMBLER)) {
@@ -213,7 +213,7 @@ public final class LogicalPlanCheck {
   }
 
   /** Returns the source of a leaf as text, since a relation opened again is another object. */
-  private String leaf(String kind, LogicalPlan node) throws ReflectiveOperationException {
+  private String leaf(String kind, LogicalPlan node) {
     if (OF_THIS_JVM.contains(kind)) {
       return node.schema().simpleString();
     }
@@ -228,7 +228,7 @@ public final class LogicalPlanCheck {
   }
 
   /** Same as {@link #leaf}, without the columns of files and the number of a named query. */
-  private String source(String kind, LogicalPlan node) throws ReflectiveOperationException {
+  private String source(String kind, LogicalPlan node) {
     Matcher query = QUERY.matcher(node.simpleString(Integer.MAX_VALUE));
     if (query.find()) {
       return query.group();
@@ -238,7 +238,7 @@ public final class LogicalPlanCheck {
     }
     // The text of a node leaves out files and folders.
     FileIndex files = ((HadoopFsRelation) ((LogicalRelation) node).relation()).location();
-    return String.valueOf(FileIndex.class.getMethod("rootPaths").invoke(files));
+    return String.valueOf(ColumnOrigin.call("rootPaths", files));
   }
 
   private static boolean isOfFiles(LogicalPlan node) {
@@ -250,9 +250,9 @@ public final class LogicalPlanCheck {
    * are replaced by their places in the plan; literals, names and aliases are kept as written and
    * appended, each with its length.
    */
-  private String inner(LogicalPlan node) throws ReflectiveOperationException {
+  private String inner(LogicalPlan node) {
     NodeParts words = new NodeParts();
-    words.add(LogicalPlan.class.getMethod("output").invoke(node));
+    words.add(ColumnOrigin.call("output", node));
     words.addParts(node);
     String shown = node.simpleString(Integer.MAX_VALUE);
     Matcher query = QUERY.matcher(shown);
@@ -288,7 +288,7 @@ public final class LogicalPlanCheck {
     private final Map<String, String> ofRun = new LinkedHashMap<>();
 
     /** Adds a part, unless it is a plan: those are separate nodes. */
-    void add(Object part) throws ReflectiveOperationException {
+    void add(Object part) {
       if (part instanceof Expression expression) {
         addExpression(expression);
       } else if (part instanceof CatalogTable table) {
@@ -312,13 +312,13 @@ public final class LogicalPlanCheck {
       }
     }
 
-    void addParts(Product whole) throws ReflectiveOperationException {
+    void addParts(Product whole) {
       for (int i = 0; i < whole.productArity(); i++) {
         add(whole.productElement(i));
       }
     }
 
-    private void addExpression(Expression expression) throws ReflectiveOperationException {
+    private void addExpression(Expression expression) {
       if (expression instanceof Literal literal) {
         write(literal.sql());
         return;
@@ -339,14 +339,12 @@ public final class LogicalPlanCheck {
       addParts(expression);
     }
 
-    private void addNumber(Expression expression, String method)
-        throws ReflectiveOperationException {
-      for (Method each : expression.getClass().getMethods()) {
-        if (each.getName().equals(method)
-            && each.getParameterCount() == 0
-            && each.invoke(expression) instanceof ExprId found) {
-          int unused = place(String.valueOf(found.id()));
-        }
+    private void addNumber(Expression expression, String method) {
+      boolean hasNumber =
+          Arrays.stream(expression.getClass().getMethods())
+              .anyMatch(each -> each.getName().equals(method) && each.getParameterCount() == 0);
+      if (hasNumber && ColumnOrigin.call(method, expression) instanceof ExprId found) {
+        int unused = place(String.valueOf(found.id()));
       }
     }
 
@@ -361,10 +359,5 @@ public final class LogicalPlanCheck {
     private void write(String word) {
       written.append(word.length()).append(':').append(word);
     }
-  }
-
-  private static List<LogicalPlan> plans(String which, LogicalPlan node)
-      throws ReflectiveOperationException {
-    return ColumnOrigin.all(LogicalPlan.class, which, node);
   }
 }
