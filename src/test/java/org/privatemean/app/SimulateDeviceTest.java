@@ -142,14 +142,14 @@ final class SimulateDeviceTest {
   }
 
   /**
-   * Devices draw from the operating system, so thrice: of 80 runs, 4 found a norm that is too small
-   * and erred by 0.15 to 0.18 for it; one of some 200 by 0.29.
+   * Devices draw from the operating system, and one run of some 200 finds a norm so small that the
+   * mean is not close: so the median of five, of which three would have to.
    */
   @ParameterizedTest
   @CsvSource({"0, 0, 0", "0.05, 0.02, 20"})
   void local_faults_meanStaysClose(String absent, String duplicates, String forgers) {
-    double[] expected = new double[3];
-    double[] errors = new double[3];
+    double[] expected = new double[5];
+    double[] excess = new double[expected.length];
     for (int k = 0; k < expected.length; k++) {
       Run run =
           simulate(
@@ -167,7 +167,8 @@ final class SimulateDeviceTest {
       assertEquals(0, run.code(), run.err());
       JsonNode report = run.json();
       expected[k] = report.path("expectedL2Error").asDouble();
-      errors[k] = error(report);
+      excess[k] = error(report) - 4 * expected[k];
+      assertTrue(error(report) < 2, () -> "error " + error(report));
       double messages = report.path("messagesPerUser").asDouble();
       assertEquals(absent.equals("0") ? 1 : 0.96, messages, absent.equals("0") ? 0 : 0.02);
       assertTrue(report.path("rounds").asInt() >= 2);
@@ -176,9 +177,9 @@ final class SimulateDeviceTest {
       assertEquals(absent.equals("0"), report.path("repeatedBundles").asInt() == 0);
     }
     Arrays.sort(expected);
-    assertTrue(expected[1] < 0.2, () -> "expected " + Arrays.toString(expected));
-    Arrays.sort(errors);
-    assertTrue(errors[1] < 0.5 && errors[2] < 2, () -> "errors " + Arrays.toString(errors));
+    assertTrue(expected[2] < 0.2, () -> "expected " + Arrays.toString(expected));
+    Arrays.sort(excess);
+    assertTrue(excess[2] < 0.1, () -> "excess " + Arrays.toString(excess));
   }
 
   @ParameterizedTest
