@@ -31,6 +31,8 @@ public final class FixedRandom implements TestExecutionListener {
   }
 
   private static final class FixedProvider extends Provider {
+    private static final long serialVersionUID = 1L;
+
     FixedProvider() {
       super("Tests", "1", "the same bits in every run of a test");
       putService(new Generators());
@@ -49,7 +51,9 @@ public final class FixedRandom implements TestExecutionListener {
   }
 
   private static final class Generator extends SecureRandomSpi {
-    private final SplittableRandom random = new SplittableRandom(SEED.getAndIncrement());
+    private static final long serialVersionUID = 1L;
+
+    private final transient SplittableRandom random = new SplittableRandom(SEED.getAndIncrement());
 
     @Override
     protected void engineSetSeed(byte[] seed) {
