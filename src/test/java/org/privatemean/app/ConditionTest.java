@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -227,6 +228,7 @@ final class ConditionTest {
     assertTrue(refusal.getMessage().contains(message), refusal.getMessage());
   }
 
+  @Tag("long")
   @Test
   void of_deepNesting_isRefusedAndNoOverflow() {
     for (String deep : List.of("(", "not ", "-", "abs(")) {
@@ -237,6 +239,7 @@ final class ConditionTest {
     }
   }
 
+  @Tag("long")
   @Test
   void holds_longChains_areLoopsAndNoOverflow() {
     int many = 100_000;

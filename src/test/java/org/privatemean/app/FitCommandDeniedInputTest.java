@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,7 @@ final class FitCommandDeniedInputTest {
     };
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"csv", "json", "libsvm", "parquet"})
   void fit_deniedFileOrFolder_isRefusedWithThePathAlone(String format) {

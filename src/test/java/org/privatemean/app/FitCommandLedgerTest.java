@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -271,6 +272,7 @@ final class FitCommandLedgerTest {
     return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
   }
 
+  @Tag("long")
   @Test
   void fit_ofGroupsAndOfStandardDeviations_areReplayed() throws IOException {
     FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);

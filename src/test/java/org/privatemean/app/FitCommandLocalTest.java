@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +100,7 @@ final class FitCommandLocalTest {
   }
 
   /** The reports follow the ids: the mean is that of the rows in any order and any files. */
+  @Tag("long")
   @Test
   void fit_idCol_sameMeanInAnyOrderOfTheRows() {
     List<String> rows = new ArrayList<>();

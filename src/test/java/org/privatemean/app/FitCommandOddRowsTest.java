@@ -31,6 +31,7 @@ final class FitCommandOddRowsTest {
     return Stream.concat(SourceOneLawTest.lines(), SourceOneLawTest.stored());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("sources")
   void fit_worstRecord_releasesTheSameAsANull(OddSource<?> source) {

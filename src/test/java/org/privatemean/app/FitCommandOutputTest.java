@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,6 +198,7 @@ final class FitCommandOutputTest {
     assertHolds();
   }
 
+  @Tag("long")
   @Test
   void fit_reportThatCannotBePutInPlace_leavesNoModelEither() {
     FailingFileSystem.order(Failing.NEW_CONTENT);

@@ -57,6 +57,7 @@ final class FitCommandProgressTest {
     return run.err().lines().filter(line -> !line.startsWith("warning: ")).toList();
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "recentred, replace, 7",

@@ -211,6 +211,7 @@ final class LauncherIT {
   }
 
   /** A master that no Spark accepts shows whether one is started. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -280,6 +281,7 @@ final class LauncherIT {
   }
 
   /** With its port taken and no other allowed, the UI cannot start. */
+  @Tag("long")
   @Test
   void fit_withoutOutput_printsTheReportAndStartsNoWebUiUnlessAsked() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -381,6 +383,7 @@ final class LauncherIT {
         .assertRefused(2, "the input has no column zz");
   }
 
+  @Tag("long")
   @Test
   void fit_invalidRow_exitsWithOneWithoutItsValue() throws Exception {
     Path bad = temporary.resolve("bad.csv");

@@ -22,6 +22,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +126,7 @@ final class LinesTest {
             CoordinateColumns.features("--features", List.of("_c0", "_c1"))));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {7, 40, 1000})
   void csv_partsOfAFile_haveOneHeader(int bytes) throws IOException {
@@ -159,6 +161,7 @@ final class LinesTest {
   }
 
   /** As text, so that no folder changes how the others are read; a line's own field comes first. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void csv_columnsOfFolders_areReadFromTheirNames(boolean hasHeader) throws IOException {

@@ -28,6 +28,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.LongAccumulator;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.spark.PrivateMean;
@@ -274,6 +275,7 @@ final class PrivateMeanJobOutputTest {
     }
   }
 
+  @Tag("long")
   @Test
   void fit_plantedCells_leakNothing() {
     Path parquet = stored("parquet");

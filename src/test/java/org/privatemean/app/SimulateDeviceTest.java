@@ -145,6 +145,7 @@ final class SimulateDeviceTest {
    * Devices draw from the operating system, and one run of some 200 finds a norm so small that the
    * mean is not close: so the median of five, of which three would have to.
    */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"0, 0, 0", "0.05, 0.02, 20"})
   void local_faults_meanStaysClose(String absent, String duplicates, String forgers) {
@@ -182,6 +183,7 @@ final class SimulateDeviceTest {
     assertTrue(excess[2] < 0.1, () -> "excess " + Arrays.toString(excess));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"local", "shuffle"})
   void simulate_columnsOfUnlikeUnits_namesThem(String model) {

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.ml.param.Param;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,7 @@ final class SimulateGaussianTest {
     return Run.of(args);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "auto, kv, true, 2",
@@ -99,6 +101,7 @@ final class SimulateGaussianTest {
         run.err().lines().filter(line -> line.startsWith("warning: ")).count());
   }
 
+  @Tag("long")
   @Test
   void simulate_withReport_writesItOnce() throws IOException {
     Path report = folder.resolve("r.json");
@@ -117,6 +120,7 @@ final class SimulateGaussianTest {
     assertEquals(Run.json(written), Run.json(Files.readString(report)));
   }
 
+  @Tag("long")
   @Test
   void simulate_parquetAndIds_isTheSameMean() {
     String[] seeded = {"--sigma", "3", "--seed", "4", "--id-col", "id"};
@@ -129,6 +133,7 @@ final class SimulateGaussianTest {
     assertEquals(ofText, stored);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -170,6 +175,7 @@ final class SimulateGaussianTest {
     assertEquals(2, Launch.withoutSpark(complete.toArray(String[]::new)));
   }
 
+  @Tag("long")
   @Test
   void simulate_badColumnsAndRows_areRefused() {
     simulate("--sigma", "3", "--column", "absent")

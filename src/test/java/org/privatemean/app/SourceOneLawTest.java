@@ -37,6 +37,7 @@ public final class SourceOneLawTest {
     return Stream.of(OddCells.parquet(), OddCells.orc(), new OddVectors());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("lines")
   void read_malformedLine_changesOnlyItsRow(OddTextSource source) {
@@ -66,6 +67,7 @@ public final class SourceOneLawTest {
     assertEquals("", String.join("\n", violations));
   }
 
+  @Tag("long")
   @Test
   void harness_oneRowCopiedFromItsNeighbour_isDetected() {
     OddJson source = new OddJson();

@@ -107,6 +107,7 @@ final class AuditZooTest {
   }
 
   /** A device that spends four times what it claims. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(
       strings = {

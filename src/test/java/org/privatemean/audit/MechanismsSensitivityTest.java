@@ -58,7 +58,7 @@ import org.privatemean.rows.Rows;
 @Promise(
     "no aggregate changes by more than its stated sensitivity when a row is replaced, added or removed")
 final class MechanismsSensitivityTest {
-  private static final int PAIRS = 800;
+  private static final int PAIRS = 300;
   private static final int LONG_PAIRS = 3_000;
 
   /** Share of its sensitivity that each sum reaches in {@link #LONG_PAIRS} pairs. */

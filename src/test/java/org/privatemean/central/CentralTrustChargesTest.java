@@ -61,6 +61,7 @@ final class CentralTrustChargesTest {
     assertEquals(List.of(), audit(request, secure(11), AuditedRelease::sound));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("requests")
   void release_budgetThatDoesNotDivide_isNeverExceeded(MeanRequest request) {

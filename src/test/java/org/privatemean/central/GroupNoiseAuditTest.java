@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -87,6 +88,7 @@ final class GroupNoiseAuditTest {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Fit.class)
   void audit_ofAQuestionWithAFifthTooLittleNoise_namesIt(Fit fit) {

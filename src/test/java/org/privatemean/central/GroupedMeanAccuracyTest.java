@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +101,7 @@ final class GroupedMeanAccuracyTest {
     assertTrue(errors.located >= located, errors::toString);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "UNITS, GAUSS, 200, 1.15",

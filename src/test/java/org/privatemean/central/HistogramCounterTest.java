@@ -83,6 +83,7 @@ final class HistogramCounterTest {
   }
 
   /** Widths from 1 to past 2^18 make passes of 16 bits down to 1. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "1, -1000, 1000, 11",

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -107,6 +108,7 @@ final class DeviceFolderTest {
     return true;
   }
 
+  @Tag("long")
   @Test
   void open_ofALedgerCutOffAnywhere_refusesOrSendsTheSameBytes() throws IOException {
     Path folder = work.resolve("device");
@@ -151,6 +153,7 @@ final class DeviceFolderTest {
     assertTrue(sendsAgain(folder, third, last));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"ledger", "mark", "key"})
   void open_ofAFlippedByteAnywhere_refusesOrSendsTheSameBytes(String name) throws IOException {

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
 import org.privatemean.local.ForgedStates;
@@ -65,6 +66,7 @@ final class HostileServerTest {
     Victim of(LocalMeanState start, String user);
   }
 
+  @Tag("long")
   @Test
   void guesses_ofAMaliciousServer_areNoBetterThanEpsilonAllows() {
     Victims sessions =
@@ -103,6 +105,7 @@ final class HostileServerTest {
    * client's twenty bundles the messages that are in all of them are the user's own, the dummies
    * are not: every bit is found. A session sends one bundle, which alone was accounted for.
    */
+  @Tag("long")
   @Test
   void answer_twentyStatesOfAShuffleRound_isOneBundleOfASession() {
     ShuffleMeanSpec spec = ShuffleMeanSpec.of(new ApproxDp(EPSILON, 1e-6), BOUNDS).warningOnly();

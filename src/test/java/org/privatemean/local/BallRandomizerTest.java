@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +42,7 @@ class BallRandomizerTest {
         new GaussianBall(2, 40, 10));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("planeBalls")
   void reports_allNorms_areUnbiasedIsotropicAndOfTheErrorStated(BallRandomizer ball)

@@ -3,6 +3,7 @@ package org.privatemean.local;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.noise.BitSource;
@@ -85,6 +86,7 @@ class CapSamplerTest {
         java.util.Arrays.copyOf(mergedCounts, merged));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "SPHERE, 2, 0.5",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,7 @@ class DigitProtocolTest {
   }
 
   /** At the worst mean, 0, and at any: the forecast is above, and at the worst not by far. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"0.25, 526", "1, 33"})
   void confusion_fewUsers_isAboveTheShareOfWrongCells(double epsilon, int perLevel) {

@@ -79,6 +79,7 @@ final class GaussianReleaseCoverageTest {
     return new Found(misses, ofSmaller, Math.sqrt(squares) * middle, forecast);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "kv, 0.5, 10, 2, 2, 40000, 1000",

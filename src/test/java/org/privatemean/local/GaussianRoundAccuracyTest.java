@@ -124,6 +124,7 @@ class GaussianRoundAccuracyTest {
     check("one round, recommended", errors, 0.0166, 0.06);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"1, 1e5, 0.0091", "0.5, 1e5, 0.0213"})
   void unknownSigma_recommended_hasTheRecordedErrors(double epsilon, double n, double figure) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +118,7 @@ class ProjUnitRandomizerTest {
     assertEquals(1, outcome.error.value() / parameters.squaredError(), 0.02);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(doubles = {0, 1.5, 3})
   void randomize_fastInTheBall_errsNearlyTheSameForAnyNorm(double norm) {

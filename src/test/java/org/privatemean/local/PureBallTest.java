@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,7 @@ class PureBallTest {
     return vector;
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("balls")
   void reports_everyLength_areUnbiasedWithTheStatedError(BallRandomizer ball) {

@@ -133,6 +133,7 @@ class UnitDirectionReportNormTest {
     throw new AssertionError("no double near the root of 1/6 is half of its lift");
   }
 
+  @Tag("long")
   @Test
   void randomize_privUnitOfContrivedVectors_hasReportsOfUnitVectors() {
     PrivUnitRandomizer[] randomizers = new PrivUnitRandomizer[8];

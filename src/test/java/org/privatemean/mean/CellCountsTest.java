@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
@@ -135,6 +136,7 @@ final class CellCountsTest {
    * and shortened by both, by at most {@code sqrt(d) / 2} each here and by {@code sqrt(d)} in all
    * there; the floor in M_k and slacks are a step.
    */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 9, 64, 700})
   void clipped_anyNorm_isTheAnchoredSumButForRounding(int dimension) {

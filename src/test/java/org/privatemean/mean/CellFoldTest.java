@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,7 @@ final class CellFoldTest {
     return random.nextInt(3) == 0 ? CellGrid.single(guide) : CellGrid.createAbove(guide, dimension);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7, 8, 9, 64, 1000})
   void clipped_anyRows_isTheSumOfSummandsWithinTheNorm(int dimension) {
@@ -125,6 +127,7 @@ final class CellFoldTest {
   }
 
   /** Views that leave the doubles on either side, and weights that do. */
+  @Tag("long")
   @Test
   void clipped_extremeWeights_isTheSumOfSummandsWithinTheNorm() {
     SplittableRandom random = new SplittableRandom(1);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -171,6 +172,7 @@ final class ClippedMeanTest {
     assertTrue(noise < 0.05);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource
   void release_131072Dimensions_works(Method method) {

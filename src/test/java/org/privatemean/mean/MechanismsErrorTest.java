@@ -249,6 +249,7 @@ final class MechanismsErrorTest {
     return Settings.recentred(rho, Scaling.NONE, neighbours);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource({"gaussianSettings", "recentredSettings"})
   void forecast_gaussianRows_isWithinAQuarterOfTheError(

@@ -66,6 +66,7 @@ final class NoiseShapingTest {
   }
 
   /** Root mean squares of 480 coordinates: the ratio has a deviation of 4.6 percent, and is .7. */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Neighbours.class)
   void auto_columnsThatShareFactors_reducesTheError(Neighbours neighbours) {
@@ -78,6 +79,7 @@ final class NoiseShapingTest {
     assertTrue(errorOfFits(sampled, rows, 30) < 0.8 * without);
   }
 
+  @Tag("long")
   @Test
   void auto_independentColumns_keepsIndependentNoise() {
     for (int columns : new int[] {8, 16, 64}) {

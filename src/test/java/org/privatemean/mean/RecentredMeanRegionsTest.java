@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -112,6 +113,7 @@ final class RecentredMeanRegionsTest {
         covered, intervals / all, noiseOnly, radii[FITS / 2] / errors[56], expected / rms);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("lines")
   void region_byDefault_coversTheExactMean(Line line) {
@@ -194,6 +196,7 @@ final class RecentredMeanRegionsTest {
    * A 0/1 column of 200 ones of 20,000 rows: against the noise of a mean clamped to [0, 1], which
    * is {@code 1 / (n sqrt(2 rho))}.
    */
+  @Tag("long")
   @Test
   void release_twoHundredOnes_hasTheErrorOfAClampAndAHalf() {
     int fits = 120;

@@ -172,6 +172,7 @@ final class RobustScalingTest {
   }
 
   /** A skewed column of few rows misses its interval in most fits, and then has a name. */
+  @Tag("long")
   @Test
   void release_skewedColumnOfFewRows_coversOrIsNamed() {
     Fits.Draw[] laws = {
@@ -213,6 +214,7 @@ final class RobustScalingTest {
   }
 
   /** Of columns that need no warning at most one in twenty has one. */
+  @Tag("long")
   @Test
   void release_fewRowsOfNormalColumns_areRarelyNamed() {
     int columns = 0;

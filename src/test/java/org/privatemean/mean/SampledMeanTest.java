@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -193,6 +194,7 @@ final class SampledMeanTest {
   }
 
   /** Shorter than a law of its own: within what a fit of all rows gets, seed by seed. */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Law.class)
   void release_anyLaw_errsAsAFitOfAllRows(Law law) {
@@ -225,6 +227,7 @@ final class SampledMeanTest {
     assertTrue(sampled[11] < taken / 4, sampled[11] + " of " + taken);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(
       value = Law.class,

@@ -147,6 +147,7 @@ final class SparseBlockTest {
   }
 
   /** Rows of both kinds: each adds what it adds alone, within the norm, whatever the others are. */
+  @Tag("long")
   @Test
   void sum_bothFormsOfRows_addsSummandsWithinTheNorm() {
     SplittableRandom random = new SplittableRandom(7);
@@ -254,6 +255,7 @@ final class SparseBlockTest {
     return square.sqrt(DIGITS).doubleValue();
   }
 
+  @Tag("long")
   @Test
   void norms_anyRows_areThoseOfTheRowsInFull() {
     SplittableRandom random = new SplittableRandom(3);

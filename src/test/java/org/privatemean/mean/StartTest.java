@@ -77,6 +77,7 @@ final class StartTest {
   }
 
   /** 120 fits, a deviation of 0.024: at most 1.1 to four of these. */
+  @Tag("long")
   @Test
   void release_startTenThousandDeviationsAway_fallsBack() {
     List<Trial> trials =
@@ -86,6 +87,7 @@ final class StartTest {
   }
 
   /** Each in its own deviation, 100 fits of 10 coordinates: a deviation of 0.033. */
+  @Tag("long")
   @Test
   void release_startWithDifferentUnits_keepsThemWithFewerQueries() {
     List<Trial> trials =
@@ -102,6 +104,7 @@ final class StartTest {
   }
 
   /** One coordinate's unit falls to a thousandth, or rises a thousand times, over night. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(doubles = {1e-3, 1e3})
   void release_unitThatMoved_isFoundAgain(double factor) {
@@ -227,6 +230,7 @@ final class StartTest {
   }
 
   /** A chain of nights, each begun at the one before: errors do not build up. */
+  @Tag("long")
   @Test
   void release_aChainOfThirtyStarts_isAsGoodAsTheFirst() {
     double first = 0;

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,6 +114,7 @@ final class WeightedBlockTest {
     assertEquals(expected.longValueExact(), totals(sum, weighted(rows, weights))[0]);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void squaredSensitivity_weightedNeighbours_isNotPassed(int dimension) {

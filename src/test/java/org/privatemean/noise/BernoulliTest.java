@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,7 @@ class BernoulliTest {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"0, 1", "1, 16", "1, 8", "3, 32", "1, 3", "1, 1", "9, 8", "33, 16"})
   void expMinus_everyTripleOfBytes_enclosesTheExponential(int a, int b) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,7 @@ class DiscreteGaussianTest {
     assertEquals(expected, seen, 4.9 * Math.sqrt(expected));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {26, 40, 51, 52, 80, 107, 108, 120, 200})
   void sample_largeVariance_isCloseToNormal(int exponent) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,7 @@ class DiscreteLaplaceTest {
     assertTrue(fits(numerator, denominator, scale, 1));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"1, 2", "2, 1", "10, 1", "1, 3", "100, 1", "22, 7"})
   void sample_scaleFivePercentOff_isRejected(int numerator, int denominator) {

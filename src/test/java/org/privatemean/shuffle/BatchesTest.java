@@ -11,6 +11,7 @@ import java.math.MathContext;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,6 +187,7 @@ final class BatchesTest {
   }
 
   /** A whole bundle of lies: beyond the range the batch is dropped, within it moves by no more. */
+  @Tag("long")
   @Test
   void sums_maliciousUsersWithFullBundles_moveTheMeanAtMostAsStated() {
     VectorSum sum = sum(5);
@@ -260,6 +262,7 @@ final class BatchesTest {
   }
 
   /** What a forged message makes of a sum; without spare bits up to 0.8 of them would pass. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 8, 16})
   void isKept_uniformSums_seldom(int dimension) {

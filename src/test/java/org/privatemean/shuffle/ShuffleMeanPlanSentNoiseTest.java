@@ -161,6 +161,7 @@ final class ShuffleMeanPlanSentNoiseTest {
   }
 
   /** All 500 users send: the answers of all rounds are off by the noise of all, and by no more. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"MEDIANS, 40", "NORM, 40", "MEDIANS, 5", "NORM, 5"})
   void next_messagesOfAllUsers_haveTheForecastNoise(ShuffleTask task, int rounds) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,6 +169,7 @@ final class ShuffleMeanRoundsTest {
   }
 
   /** Before ranks were of those present, 2 % absent multiplied the error by over 100. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {4, 40})
   void mean_absentUsers_errsAsWithoutThem(int rounds) {

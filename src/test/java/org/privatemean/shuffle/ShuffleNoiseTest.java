@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,7 @@ class ShuffleNoiseTest {
   }
 
   /** Noise no larger than that of a trusted curator whose Gaussian noise is accounted in zCDP. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"1, 20, 20", "8, 16, 16", "128, 16, 20", "1024, 40, 40", "130, 20, 12"})
   void calibrate_aThousandGridSteps_needsNoMoreNoiseThanACurator(int d, int levels, int norm) {

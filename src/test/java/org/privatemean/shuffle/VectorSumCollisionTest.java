@@ -3,6 +3,7 @@ package org.privatemean.shuffle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ class VectorSumCollisionTest {
   }
 
   /** The proof's claim, 1.135 (q - 1) h where q h e^(2(m-1)) <= 1/8, and that it is not loose. */
+  @Tag("long")
   @Test
   void excess_whereTheBoundHolds_isAtMostTheBound() {
     int held = 0;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,7 @@ class VectorSumTest {
   }
 
   /** 200 users of whom all, or only the honest 120, send noise; 240 sums of 4 coordinates. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"1, 200", "0.6, 120", "0.6, 200"})
   void estimate_someSendNoise_hasTheVarianceOfTheirShares(double fraction, int senders) {

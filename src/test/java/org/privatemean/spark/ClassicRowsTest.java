@@ -16,6 +16,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -183,6 +184,7 @@ final class ClassicRowsTest {
   }
 
   /** So many totals that they are merged by tasks before they reach the driver. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void fold_largeTotals_areMergedExactly(boolean publicly) {

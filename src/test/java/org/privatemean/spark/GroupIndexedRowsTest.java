@@ -19,6 +19,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.group.GroupKey;
@@ -83,6 +84,7 @@ final class GroupIndexedRowsTest {
     return groups;
   }
 
+  @Tag("long")
   @Test
   void of_anyWayToJoin_isTheGroupOfEachRow() {
     Map<Double, Integer> expected = expected();

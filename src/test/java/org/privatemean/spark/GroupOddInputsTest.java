@@ -251,6 +251,7 @@ final class GroupOddInputsTest {
   }
 
   /** Of a person with keys that are private: whether one is kept must not show by a failure. */
+  @Tag("long")
   @Test
   void fit_invalidRowOfAKeyThatIsNotKept_doesNotStopPersons() {
     Dataset<Row> broken =

@@ -15,6 +15,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
 import org.privatemean.noise.NoiseKey;
@@ -76,6 +77,7 @@ final class KeySelectionTest {
     return Math.abs(kept - expected) <= SDS * Math.sqrt(expected * (1 - share)) + 3;
   }
 
+  @Tag("long")
   @Test
   void select_tableOfThePage_keepsTheSharesOfIt() {
     int[] n = {1, 13, 26, 31, 41};
@@ -102,6 +104,7 @@ final class KeySelectionTest {
   }
 
   /** The law of 1,000 selections over 1,000 keys of one row: expected 0.46; 8 have P below 1e-7. */
+  @Tag("long")
   @Test
   void select_aMillionKeysOfOneRow_keepsAtMostSeven() {
     int kept = select(weighted(1_000_000, functions.lit(1)), PAGE, 3).keys().size();
@@ -121,6 +124,7 @@ final class KeySelectionTest {
     assertArrayEquals(one.counts(), other.counts(), why);
   }
 
+  @Tag("long")
   @Test
   void select_otherPartitionsAndExecution_isTheSameToTheBit() {
     SelectedKeys expected = select(texts(sample(), 1), PAGE, 5);

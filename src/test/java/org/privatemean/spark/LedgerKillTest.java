@@ -130,6 +130,7 @@ final class LedgerKillTest {
   /**
    * In its first pass a fit under addRemove has charged and not drawn; in its second it has noise.
    */
+  @Tag("long")
   @Test
   void driver_killedAfterItsDraw_isRefusedByNameUnlessItPaysAgain() throws Exception {
     FileLedger ledger = ledger();

@@ -26,6 +26,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,7 @@ final class LedgerReaderTest {
     assertEquals(same.size(), ledger.states().size());
   }
 
+  @Tag("long")
   @Test
   void fit_partOfAColumnOfUnknownOrigin_warnsAndIsRefusedIfALedgerIsRequired() throws IOException {
     FileLedger ledger = ledger("hash(part):2");
@@ -221,6 +223,7 @@ final class LedgerReaderTest {
   }
 
   /** Readers of sources follow these, and no plan shows them. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "json, spark.sql.json.enableExactStringParsing, false",

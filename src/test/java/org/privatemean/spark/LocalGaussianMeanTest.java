@@ -284,6 +284,7 @@ final class LocalGaussianMeanTest {
         known().fit(frame(values)).mean(), known().setHandleInvalid("zero").fit(rows).mean());
   }
 
+  @Tag("long")
   @Test
   void fit_columnsOfIntegersAndDecimals_areNumbers() {
     Dataset<Row> rows = frame(values(USERS));

@@ -20,6 +20,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,7 @@ final class LocalMeanTest {
   }
 
   /** Every round is saved and loaded: a run can stop anywhere. */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(PrivateMeanLocalTest.Budget.class)
   void rounds_savedBetweenThem_giveTheBitsOfThePlainProtocol(PrivateMeanLocalTest.Budget budget)

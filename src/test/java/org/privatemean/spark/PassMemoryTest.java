@@ -257,6 +257,7 @@ final class PassMemoryTest {
    * The same rows in few and many partitions, most of these empty, where the results of one task
    * just fit, and where they do not: one answer each, on both ways.
    */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"false, 1", "false, 7", "false, 2000", "true, 1", "true, 7", "true, 100"})
   void fold_anyPartitions_isRefusedByTheSettingsOnly(boolean publicly, int partitions) {

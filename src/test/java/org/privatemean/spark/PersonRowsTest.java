@@ -23,6 +23,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,6 +120,7 @@ final class PersonRowsTest {
   }
 
   /** What a map on persons leaves of all others when one goes: all of it, to the bit. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"false, 1, 1", "false, 1, 5", "true, 3, 1", "true, 3, 5"})
   void reduce_onePersonRemoved_leavesTheBitsOfAllOthers(

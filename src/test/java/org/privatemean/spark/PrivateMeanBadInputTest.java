@@ -16,6 +16,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +67,7 @@ final class PrivateMeanBadInputTest {
         message, LocalSpark.withPublicCallsOnly(() -> refused(estimator(), withInvalidRow(kind))));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"null", "NaN", "infinity", "short", "long", "element"})
   void fit_invalidRowAsZero_isTheFitWithAZeroRow(String kind) {

@@ -24,6 +24,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -137,6 +138,7 @@ final class PrivateMeanChangingRowsTest {
     return read;
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("changes")
   void fold_blocksLostAndEncodedAgain_detectsChanges(Change later, boolean publicly) {
@@ -161,6 +163,7 @@ final class PrivateMeanChangingRowsTest {
   }
 
   /** Rows that come or go between the count and the first pass. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"false, ERROR", "false, SKIP", "true, ZERO", "true, SKIP"})
   void fold_otherRowsThanWereCounted_stops(boolean publicly, InvalidRows rule) {

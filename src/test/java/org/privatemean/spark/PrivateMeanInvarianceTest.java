@@ -133,6 +133,7 @@ final class PrivateMeanInvarianceTest {
     fit_anyPartitions_releasesTheBitsOfTheInMemoryRun(64);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(LocalSpark.Form.class)
   void fit_anyForm_releasesTheBitsOfTheInMemoryRun(LocalSpark.Form form) {
@@ -150,6 +151,7 @@ final class PrivateMeanInvarianceTest {
         LocalSpark.frame(shuffled.toArray(double[][]::new), LocalSpark.Form.DENSE, 3));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void fit_adaptiveExecutionOnOrOff_releasesTheSameBits(boolean adaptive) {

@@ -143,6 +143,7 @@ final class PrivateMeanLeakTest {
   }
 
   /** Which rows were in the sample is secret too: whoever knew could tell places apart. */
+  @Tag("long")
   @Test
   void fit_onASampleAtDebugLevel_showsNeitherRowsNorTheKeyOfTheSample() throws Exception {
     BitSource bits = NoiseKey.fromSeed(2).substream(SAMPLE_STEP, 0, 0);
@@ -169,6 +170,7 @@ final class PrivateMeanLeakTest {
   }
 
   /** Where n is private, it is one more number to look for. */
+  @Tag("long")
   @Test
   void fit_addRemoveAtDebugLevel_showsNoExactCountAnywhere() throws Exception {
     List<String> sentinels = new ArrayList<>(SENTINELS);

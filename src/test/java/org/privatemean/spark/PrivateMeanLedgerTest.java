@@ -40,6 +40,7 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,6 +213,7 @@ final class PrivateMeanLedgerTest {
     assertTrue(again.toJson().contains("\"releaseName\" : \"visits\""));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource
   void fit_invalidRowUnderAnAllowedError_keepsTheReceiptForAFreeRerun(Way way) {
@@ -261,6 +263,7 @@ final class PrivateMeanLedgerTest {
     assertEquals("idCol", twice.param());
   }
 
+  @Tag("long")
   @Test
   void fit_noRuleUnderALedger_takesZeroOrSkips() {
     Dataset<Row> halfInvalid =
@@ -920,6 +923,7 @@ final class PrivateMeanLedgerTest {
     assertEquals(2.0, metrics.getGauges().get("remainingRho").getValue());
   }
 
+  @Tag("long")
   @Test
   void fit_resultThatCannotBeStored_isReturnedWithAWarning() throws IOException {
     FileLedger ledger = ledger(50, Neighbours.REPLACE);

@@ -18,6 +18,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -176,6 +177,7 @@ final class PrivateMeanLocalTest {
   }
 
   /** Where the driver has no room for the tallies of all partitions, tasks merge them. */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Budget.class)
   void rounds_talliesBeyondTheDriversMemory_areMergedBefore(Budget budget) {
@@ -188,6 +190,7 @@ final class PrivateMeanLocalTest {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Budget.class)
   void rounds_cacheLostInBetween_takeTheSameReportsOfTheSameUsers(Budget budget) {
@@ -323,6 +326,7 @@ final class PrivateMeanLocalTest {
             .getMessage());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"tinyint", "smallint", "int", "bigint", "string"})
   void fit_idOfStringsOrIntegers_isTaken(String type) {

@@ -20,6 +20,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,6 +121,7 @@ final class PrivateMeanPersonsTest {
   }
 
   /** With rows as weights, and all of them below k, twice the rows are twice the weight. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"replace", "addRemove"})
   void fit_weightsByRows_areTheSameOnAllPathsAndNearTheWeightedMean(String neighbours) {
@@ -195,6 +197,7 @@ final class PrivateMeanPersonsTest {
   }
 
   /** Whose rows are all invalid is a person as well, and whose row has no id is none. */
+  @Tag("long")
   @Test
   void fit_replace_countsTheIdsAndReadsNoVectorForIt() {
     Column user = functions.col("user");

@@ -15,6 +15,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,7 @@ final class PrivateMeanShuffleTest {
     assertEquals(expected.clippingNorm(), model.summary().clippingNorm().getAsDouble());
   }
 
+  @Tag("long")
   @Test
   void fit_withoutIds_isNearTheMeanAndReportsItsCost() throws Exception {
     PrivateMeanModel model =

@@ -17,6 +17,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hashed features: rows of 2^18 coordinates, of which few are not 0. As columns: 12 GB. */
@@ -84,6 +85,7 @@ final class PrivateMeanSparseTest {
   }
 
   /** The noise is what the error is made of: it is known within some percent in this dimension. */
+  @Tag("long")
   @Test
   void fit_hashedFeatures_hasTheStatedError() {
     PrivateMeanModel model = stage().fit(rows);
@@ -94,6 +96,7 @@ final class PrivateMeanSparseTest {
     assertTrue(found < 0.2 * Math.sqrt(NON_ZEROS), "error " + found);
   }
 
+  @Tag("long")
   @Test
   void fit_byPublicCalls_givesTheSameBits() {
     Vector expected = stage().fit(rows).mean();

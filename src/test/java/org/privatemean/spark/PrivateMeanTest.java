@@ -25,6 +25,7 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -296,6 +297,7 @@ final class PrivateMeanTest {
     assertTrue(model.summary().halfWidths()[0] > 1.9 * model.summary().noiseStdDevs()[0]);
   }
 
+  @Tag("long")
   @Test
   void load_modelOfAnotherFormat_isRefused(@TempDir Path folder) throws IOException {
     String path = folder.resolve("model").toString();

@@ -16,6 +16,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,6 +124,7 @@ final class ResolvedColumnsTest {
         IllegalArgumentException.class, () -> stage().setInputCol("`s`.features").fit(dotted));
   }
 
+  @Tag("long")
   @Test
   void fit_groupsAndPersons_haveTheNamesOfTheSchema() {
     PrivateMean plain =
@@ -145,6 +147,7 @@ final class ResolvedColumnsTest {
     assertEquals(200, transformed.filter("mean IS NOT NULL").count());
   }
 
+  @Tag("long")
   @Test
   void otherStages_findColumnsInTheSameWay() {
     LocalGaussianMean gaussian =

@@ -34,6 +34,7 @@ import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.QueryExecutionListener;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -216,6 +217,7 @@ final class RowPassesTest {
    * The bits are those of the partitions of the input, in the order of their rows. Two tasks read
    * them: bits by task would repeat, or be others.
    */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Plan.class)
   void sample_anyWay_isByPartitionsOfTheInput(Plan plan) {
@@ -249,6 +251,7 @@ final class RowPassesTest {
     return LocalSpark.frame(rows, form, 1);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(LocalSpark.Form.class)
   void passes_anyFormAndRule_areThoseOfTheRowsInMemory(LocalSpark.Form form) {
@@ -354,6 +357,7 @@ final class RowPassesTest {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Way.class)
   void passes_rowsThatWereNotCounted_areDetected(Way way) {

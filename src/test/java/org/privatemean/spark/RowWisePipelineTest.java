@@ -31,6 +31,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -141,6 +142,7 @@ final class RowWisePipelineTest {
     return code.replaceAll("\\s+", "");
   }
 
+  @Tag("long")
   @Test
   void pipeline_ofRowWiseStages_releasesScalesAndMeanForTheSumOfTheirBudgets() {
     PipelineStage[] stages = stages();
@@ -182,6 +184,7 @@ final class RowWisePipelineTest {
   }
 
   /** Why such stages may not stand there: one row changes how the others are read. */
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("exact")
   void exactStage_oneRowReplaced_changesHowOthersAreRead(Estimator<?> stage) {

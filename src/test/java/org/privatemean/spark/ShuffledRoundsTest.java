@@ -13,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
@@ -108,6 +109,7 @@ final class ShuffledRoundsTest {
   }
 
   /** A lost cache makes all messages again: the same ones, in the same order. */
+  @Tag("long")
   @Test
   void shuffler_cacheLostOrOtherPartitions_givesTheSameMessages() {
     for (ShuffleMeanState state : List.of(ShuffleMeanState.start(PLAN, 3), lastRound())) {

@@ -30,6 +30,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -344,6 +345,7 @@ final class FitProcedureTest {
     assertTrue(row.<String>getAs("report").contains("\"unit\" : \"person\""));
   }
 
+  @Tag("long")
   @Test
   void model_atAPath_isTheOneReleased() {
     String path = folder.resolve("model").toString();
@@ -382,6 +384,7 @@ final class FitProcedureTest {
   }
 
   /** What the guarantee is about is said where it is not what it may be taken for. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -431,6 +434,7 @@ final class FitProcedureTest {
   }
 
   /** The stages that README allows before a fit, in one pipeline. */
+  @Tag("long")
   @Test
   void view_ofRowWiseStages_isNotWarnedOf() {
     Dataset<Row> rows =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,6 +79,7 @@ final class RefusedCallTest {
   }
 
   /** In parentheses only a query parses. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

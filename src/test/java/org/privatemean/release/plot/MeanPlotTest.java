@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -283,6 +284,7 @@ final class MeanPlotTest {
     return values;
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("oddReleases")
   void plot_unusualValues_isDrawnWithinItsFrame(Release release) {

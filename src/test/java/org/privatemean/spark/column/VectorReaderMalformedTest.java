@@ -132,6 +132,7 @@ final class VectorReaderMalformedTest {
   }
 
   /** A whole fit of the default method over all kinds at once. */
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("rulesAndWays")
   void fit_everyKindInOneTable_isTheFitOfNulls(String rule, boolean publicly) {
@@ -180,6 +181,7 @@ final class VectorReaderMalformedTest {
   }
 
   /** One kind of each check that the reader makes. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -244,6 +246,7 @@ final class VectorReaderMalformedTest {
   }
 
   /** What a program can make of an ml Vector by the arrays that it gives out. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {-1, 2, 4, Integer.MAX_VALUE})
   void fit_vectorWithChangedIndices_isTheFitOfANull(int index) {
@@ -301,6 +304,7 @@ final class VectorReaderMalformedTest {
   }
 
   /** Nulls that a query may lose are seen, or read as some number; which the page says. */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Source.class)
   void decode_missingNulls_doNotChangeOtherRows(Source source) {

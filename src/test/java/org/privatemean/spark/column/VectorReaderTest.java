@@ -26,6 +26,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -98,6 +99,7 @@ final class VectorReaderTest {
     assertRead(read.stream().map(DecodedRows::row).toList());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(ReaderLaw.Form.class)
   void read_anyOrder_isAFunctionOfTheRowAlone(ReaderLaw.Form form) {

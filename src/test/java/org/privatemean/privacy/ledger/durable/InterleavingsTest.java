@@ -324,6 +324,7 @@ final class InterleavingsTest {
   }
 
   /** Each may be the zombie of the other: it wakes up at any step. */
+  @Tag("long")
   @Test
   void twoFitsOfOneNameThatPayAgain_haveAtMostOneValue() {
     List<State> ends = explore(2, List.of("a", "a"), ChargeRequest.PayAgain.ALWAYS);

@@ -151,6 +151,7 @@ final class LedgerRaceTest {
     return broken;
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(
       value = Mutant.class,
@@ -159,6 +160,7 @@ final class LedgerRaceTest {
     assertEquals(mutant != Mutant.NONE, isCaughtByARace(mutant));
   }
 
+  @Tag("long")
   @Test
   void lastOfTheBudget_checkedOnce_isCaught() throws IOException {
     assertTrue(brokenRounds(5, Mutant.BUDGET_CHECKED_ONCE) > 0);
