@@ -1,18 +1,15 @@
 package org.privatemean.mean;
 
 import java.util.List;
-import org.privatemean.annotation.Internal;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Scales;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
-import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
 /** The forecast of {@link GroupedMean} for groups of Gaussian rows, before anything is spent. */
-@Internal
-public final class GroupedForecast {
+final class GroupedForecast {
   /** Assumed number of rounds of recentring, and of octaves that are tested. */
   private static final int ROUNDS = 2;
 
@@ -20,24 +17,18 @@ public final class GroupedForecast {
 
   private GroupedForecast() {}
 
-  /**
-   * Forecasts a release of one group, without mean and charges, which stands for all of one size.
-   * The caller has checked the ranges.
-   */
-  public static GroupedRelease compute(
-      GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
-    spec.scaling().checkSize(dimension);
-    GroupedPlan plan = new GroupedPlan(spec, dimension);
+  static GroupedRelease compute(
+      GroupedPlan plan, Guarantee guarantee, double rows, int groups, double spread) {
     GroupMean group =
         rows < plan.leastRows()
-            ? GroupMean.withoutMean(GroupStatus.TOO_SMALL, (double) rows, plan.countPrice())
-            : forecastCentre(plan, (double) rows, (double) rows * groups, spread);
+            ? GroupMean.withoutMean(GroupStatus.TOO_SMALL, rows, plan.countPrice())
+            : forecastCentre(plan, rows, rows * groups, spread);
     return new GroupedRelease(
         guarantee,
-        dimension,
-        spec.groupsPerPerson(),
-        spec.confidence(),
-        Scales.none(spec.scaling().label()),
+        plan.dimension(),
+        plan.spec().groupsPerPerson(),
+        plan.spec().confidence(),
+        Scales.none(plan.spec().scaling().label()),
         List.of(group),
         List.of(),
         List.of(),

@@ -92,6 +92,17 @@ public final class GroupedMean {
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
   }
 
+  /**
+   * Forecasts a release of one group, without mean and charges, which stands for all of one size.
+   * The caller has checked the ranges.
+   */
+  public static GroupedRelease forecast(
+      GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
+    spec.scaling().checkSize(dimension);
+    GroupedPlan plan = new GroupedPlan(spec, dimension);
+    return GroupedForecast.compute(plan, guarantee, (double) rows, groups, spread);
+  }
+
   /** Checks by released numbers, whose error is small compared to the margin, that sums fit. */
   private static void checkRoom(GroupedSpec spec, double[] counts) {
     double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();

@@ -15,7 +15,7 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.ColumnForecast;
-import org.privatemean.mean.GroupedForecast;
+import org.privatemean.mean.GroupedMean;
 import org.privatemean.mean.Mechanisms;
 import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
@@ -268,7 +268,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
         "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
     checkScales(dimension);
     return GroupForecast.of(
-        GroupedForecast.compute(
+        GroupedMean.forecast(
             request.spec(), request.guarantee(), rowsPerGroup, (int) groups, dimension, spread));
   }
 

@@ -28,7 +28,7 @@ import org.privatemean.spark.Progress;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
-import org.privatemean.spark.ledger.LogicalPlanCheck;
+import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 import org.slf4j.Logger;
@@ -116,10 +116,8 @@ final class FitProcedure extends CatalogProcedure {
     if (stage.isGrouped()) {
       ReleaseTables.checkNames(stage.getGroupCols());
     }
-    List<Warning> warnings =
-        LogicalPlanCheck.inspect(rows)
-            .map(shape -> warnOfShape(stage, shape, isPaid))
-            .orElse(List.of());
+    boolean isPublished = Neighbours.of(stage.getNeighbours()) == Neighbours.REPLACE;
+    List<Warning> warnings = PaidFit.warnOfQuery(rows, isPublished && !isPaid);
     PrivateMeanModel model = plan.fit(rows, describeInput(given), Progress.UNHEARD, warnings);
     RELEASES.incrementAndGet();
     List<String> more = new ArrayList<>();
@@ -202,33 +200,6 @@ final class FitProcedure extends CatalogProcedure {
             .orElseGet(() -> Map.of("query", given.text("query").get())),
         false,
         Optional.empty());
-  }
-
-  /**
-   * Returns warnings if rows do not derive from one table row each, or if their number is published
-   * and depends on values; a ledger issues the second one itself.
-   */
-  private static List<Warning> warnOfShape(
-      PrivateMean stage, LogicalPlanCheck shape, boolean isPaid) {
-    List<Warning> warnings = new ArrayList<>();
-    if (!shape.beyondRows().isEmpty()) {
-      warnings.add(
-          new Warning(
-              Warning.Code.NOT_ROW_BY_ROW,
-              String.format(
-                  "the rows are not made row by row (%s): the guarantee is for the rows of the"
-                      + " query, not for those of its tables",
-                  String.join(", ", shape.beyondRows()))));
-    }
-    boolean isPublished = Neighbours.of(stage.getNeighbours()) == Neighbours.REPLACE;
-    if (isPublished && !isPaid && shape.hasFilter()) {
-      warnings.add(
-          new Warning(
-              Warning.Code.COUNT_OF_FILTERED_ROWS,
-              "neighbours replace publishes the number of rows, and these come through a filter:"
-                  + " set neighbours to addRemove unless what it looks at is public"));
-    }
-    return warnings;
   }
 
   private static void checkFree(String path) {

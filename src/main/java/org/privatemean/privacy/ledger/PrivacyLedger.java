@@ -10,6 +10,7 @@ import java.util.function.ObjDoubleConsumer;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.ZcdpGrant.BudgetUnits;
 
 /**
  * A privacy budget that cannot be overspent: the output of all steps that were each charged to a

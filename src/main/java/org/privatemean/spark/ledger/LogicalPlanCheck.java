@@ -42,7 +42,7 @@ import scala.collection.Iterator;
  *
  * <p>If a session or a version of Spark withholds plans, {@link #inspect} returns nothing.
  */
-public final class LogicalPlanCheck {
+final class LogicalPlanCheck {
   private static final String UNION = "Union";
   private static final String FILTER = "Filter";
 
@@ -122,7 +122,7 @@ public final class LogicalPlanCheck {
   }
 
   /** Returns the plan of a DataFrame; empty if its session does not show plans. Runs no job. */
-  public static Optional<LogicalPlanCheck> inspect(Dataset<?> rows) {
+  static Optional<LogicalPlanCheck> inspect(Dataset<?> rows) {
     try {
       LogicalPlanCheck shape = new LogicalPlanCheck(new HashMap<>());
       shape.add(rows.queryExecution().analyzed());
@@ -147,13 +147,13 @@ public final class LogicalPlanCheck {
   }
 
   /** Returns, in plan order, the parts that may not compute a row from one row of a source. */
-  public List<String> beyondRows() {
+  List<String> beyondRows() {
     List<String> kinds = new ArrayList<>(beyond);
     kinds.addAll(countingByValues().stream().filter(kind -> !FILTER.equals(kind)).toList());
     return kinds;
   }
 
-  public boolean hasFilter() {
+  boolean hasFilter() {
     return counting.contains(FILTER);
   }
 

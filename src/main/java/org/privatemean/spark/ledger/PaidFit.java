@@ -378,6 +378,33 @@ public final class PaidFit {
   }
 
   /**
+   * Returns warnings if the rows of a query do not derive from one table row each, or if their
+   * number depends on values and is published without a ledger, which warns of that itself.
+   */
+  public static List<Warning> warnOfQuery(Dataset<?> rows, boolean isCountPublished) {
+    Optional<LogicalPlanCheck> shape = LogicalPlanCheck.inspect(rows);
+    List<Warning> warnings = new ArrayList<>();
+    List<String> beyond = shape.map(LogicalPlanCheck::beyondRows).orElse(List.of());
+    if (!beyond.isEmpty()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.NOT_ROW_BY_ROW,
+              String.format(
+                  "the rows are not made row by row (%s): the guarantee is for the rows of the"
+                      + " query, not for those of its tables",
+                  String.join(", ", beyond))));
+    }
+    if (isCountPublished && shape.filter(LogicalPlanCheck::hasFilter).isPresent()) {
+      warnings.add(
+          new Warning(
+              Warning.Code.COUNT_OF_FILTERED_ROWS,
+              "neighbours replace publishes the number of rows, and these come through a filter:"
+                  + " set neighbours to addRemove unless what it looks at is public"));
+    }
+    return warnings;
+  }
+
+  /**
    * Returns warnings if texts distinguish parts or persons and no plan shows how they were read, or
    * refuses if a ledger is required: a second fit may read the same cells as other texts, and pay
    * as for other rows.

@@ -3,7 +3,7 @@ package org.privatemean.privacy.ledger.durable;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.privatemean.privacy.Checks;
-import org.privatemean.privacy.ledger.BudgetUnits;
+import org.privatemean.privacy.ledger.ZcdpGrant.BudgetUnits;
 
 /**
  * The cost of a release, or the content of a ledger: delta-approximate rho-zCDP.
