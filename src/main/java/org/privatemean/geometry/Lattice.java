@@ -1,6 +1,7 @@
 package org.privatemean.geometry;
 
 import java.io.Serializable;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -22,9 +23,7 @@ public record Lattice(int dimension, double radius, double step, boolean box)
   private static final double SLACK = 1 + 1e-9;
 
   public Lattice {
-    if (dimension < 1) {
-      throw ParamException.outOfRange("dimension", "at least 1", dimension);
-    }
+    Checks.param("dimension", dimension >= 1, "at least 1", dimension);
     checkRange(box ? "coordinate bound" : "radius", radius);
     checkRange("lattice step", step);
     if (radius / step >= 0x1p61) {

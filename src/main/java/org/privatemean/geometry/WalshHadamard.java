@@ -1,5 +1,7 @@
 package org.privatemean.geometry;
 
+import org.privatemean.privacy.Checks;
+
 /**
  * Unnormalised Walsh-Hadamard transform in natural (Hadamard) order: {@code H * H = D * I} for the
  * D x D matrix H of signs, with D a power of two; shorter vectors are padded with zeros (Huang,
@@ -12,10 +14,8 @@ public final class WalshHadamard {
   private WalshHadamard() {}
 
   public static int paddedSize(int dimension) {
-    if (dimension < 1 || dimension > 1 << 30) {
-      throw new IllegalArgumentException(
-          "dimension must be in [1, 2^30]. Provided value: " + dimension);
-    }
+    boolean isSize = dimension >= 1 && dimension <= 1 << 30;
+    Checks.argument("dimension", isSize, "in [1, 2^30]", dimension);
     return dimension == 1 ? 1 : Integer.highestOneBit(dimension - 1) << 1;
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -41,15 +42,15 @@ public record GaussianRequest(
   private static final double MIN_MISSED = 1e-9;
 
   public GaussianRequest {
-    inRange(
+    Checks.param(
         "epsilon",
         epsilon >= GaussianSpec.MIN_EPSILON && epsilon <= GaussianSpec.MAX_EPSILON,
         "in [" + GaussianSpec.MIN_EPSILON + ", " + GaussianSpec.MAX_EPSILON + "]",
         epsilon);
-    inRange("delta", Double.isNaN(delta) || (delta > 0 && delta < 1), "in (0, 1)", delta);
+    Checks.param("delta", Double.isNaN(delta) || (delta > 0 && delta < 1), "in (0, 1)", delta);
     checkSizes(meanBound, sigmaMin, sigmaMax, isSigmaKnown);
-    inRange("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
-    inRange("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
+    Checks.param("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
+    Checks.param("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
     if (confidence + beta > 1 - MIN_MISSED) {
       throw new ParamException(
           "beta",
@@ -92,25 +93,19 @@ public record GaussianRequest(
     }
   }
 
-  private static void inRange(String param, boolean good, String range, double value) {
-    if (!good) {
-      throw ParamException.outOfRange(param, range, value);
-    }
-  }
-
   private static void checkSizes(
       double meanBound, double sigmaMin, double sigmaMax, boolean isSigmaKnown) {
     String least = isSigmaKnown ? "sigma" : "sigmaMin";
-    inRange("meanBound", GaussianSpec.isSize(meanBound), "in [2^-400, 2^400]", meanBound);
-    inRange(least, GaussianSpec.isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
-    inRange("sigmaMax", GaussianSpec.isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
-    inRange("sigmaMax", sigmaMax >= sigmaMin, "at least {sigmaMin} = " + sigmaMin, sigmaMax);
-    inRange(
+    Checks.param("meanBound", GaussianSpec.isSize(meanBound), "in [2^-400, 2^400]", meanBound);
+    Checks.param(least, GaussianSpec.isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
+    Checks.param("sigmaMax", GaussianSpec.isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
+    Checks.param("sigmaMax", sigmaMax >= sigmaMin, "at least {sigmaMin} = " + sigmaMin, sigmaMax);
+    Checks.param(
         "meanBound",
         meanBound <= sigmaMin * GaussianSpec.MAX_RATIO,
         "at most 2^60 {" + least + "} = " + sigmaMin * GaussianSpec.MAX_RATIO,
         meanBound);
-    inRange(
+    Checks.param(
         "sigmaMax",
         sigmaMax <= sigmaMin * GaussianSpec.MAX_RATIO,
         "at most 2^60 {sigmaMin} = " + sigmaMin * GaussianSpec.MAX_RATIO,

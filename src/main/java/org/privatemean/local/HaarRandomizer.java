@@ -24,10 +24,7 @@ record HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
   public HaarReport randomize(long value, int coordinate, int level, BitSource secret) {
     domain.checkCoordinate(coordinate);
     int levels = domain.levels();
-    if (level < 0 || level >= levels) {
-      throw new IllegalArgumentException(
-          String.format("level must be in [0, %d]. Provided value: %d", levels - 1, level));
-    }
+    domain.checkLevel(level);
     long cell = domain.cell(value);
     long index = level == 0 ? 0 : secret.nextBits(level);
     boolean right = ((cell >>> (levels - 1 - level)) & 1) == 1;

@@ -33,11 +33,7 @@ final class HaarTally implements Serializable {
 
   void add(HaarReport report) {
     domain.checkCoordinate(report.coordinate());
-    if (report.level() >= domain.levels()) {
-      throw new IllegalArgumentException(
-          String.format(
-              "level must be in [0, %d]. Provided value: %d", domain.levels() - 1, report.level()));
-    }
+    domain.checkLevel(report.level());
     sums(report.coordinate(), report.level()).add(report.index(), report.isNegative());
     reports++;
   }

@@ -10,6 +10,7 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.Normal.GaussianExcess;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.ShuffleAmplification;
 import org.privatemean.protocol.RoundPlan;
@@ -177,9 +178,8 @@ public final class LocalMeanPlan implements RoundPlan {
    * @throws ParamException if spread is not positive and finite
    */
   public LocalMeanForecast forecast(double spread) {
-    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("spread", "positive and finite", spread);
-    }
+    Checks.param(
+        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
     return forecast(spread / Math.sqrt(dimension()), geometry.typicalNorm());
   }
 

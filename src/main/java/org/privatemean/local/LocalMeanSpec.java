@@ -94,9 +94,7 @@ public record LocalMeanSpec(
   public LocalMeanSpec {
     boolean finite = budget > 0 && budget < Double.POSITIVE_INFINITY;
     Checks.argument("budget", finite, "positive and finite", budget);
-    if (!(beta > 0 && beta < 1)) {
-      throw ParamException.outOfRange("beta", "in (0, 1)", beta);
-    }
+    Checks.param("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
     if (protocol == Protocol.ZCDP && route == Route.RECENTRED) {
       throw new IllegalArgumentException(
           "route RECENTRED splits users by round: take protocol PURE, or route MEDIANS");

@@ -37,10 +37,18 @@ record RangeDomain(int width, Universe universe) implements Serializable {
 
   /** Refuses a coordinate that does not exist. */
   public void checkCoordinate(int coordinate) {
-    if (coordinate < 0 || coordinate >= width) {
+    checkBelow("coordinate", coordinate, width);
+  }
+
+  /** Refuses a level that does not exist. */
+  public void checkLevel(int level) {
+    checkBelow("level", level, levels());
+  }
+
+  private static void checkBelow(String name, int value, int end) {
+    if (value < 0 || value >= end) {
       throw new IllegalArgumentException(
-          String.format(
-              "coordinate must be in [0, %d]. Provided value: %d", width - 1, coordinate));
+          String.format("%s must be in [0, %d]. Provided value: %d", name, end - 1, value));
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.Arrays;
+import org.privatemean.privacy.Checks;
 
 /** A writer of the fields of a report, the most significant bit first. */
 final class ReportWriter {
@@ -31,9 +32,7 @@ final class ReportWriter {
 
   /** Starts a user's bundle of a round: one header, then the fields of each report. */
   public static ReportWriter forBundle(int kind, int stamp, int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be at least 1. Provided value: " + count);
-    }
+    Checks.argument("count", count >= 1, "at least 1", count);
     ReportWriter out = new ReportWriter(BUNDLE_VERSION, kind, stamp);
     out.put(count, Integer.SIZE);
     return out;

@@ -3,8 +3,8 @@ package org.privatemean.mean;
 import java.util.Arrays;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.numeric.Normal.GaussianExcess;
+import org.privatemean.privacy.Checks;
 import org.privatemean.query.NormGrid;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
@@ -34,9 +34,8 @@ final class RecentredForecast {
 
   /** Returns the forecast of a fit that needs {@link #EXPECTED_STEPS} coarse steps. */
   Release of(double spread) {
-    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("spread", "positive and finite", spread);
-    }
+    Checks.param(
+        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
     recentre(spread);
     finish(spread);
     double bias = plan.biasBound(plan.thresholdRank(left), 0);

@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
@@ -132,10 +133,8 @@ record RecentredPlan(
 
   /** Checks what does not depend on the number of rows, which may have to be paid for. */
   static void check(RecentredSpec spec, int dimension) {
-    if (dimension > MAX_DIMENSION) {
-      throw ParamException.outOfRange(
-          "dimension", "at most 2^22 with {method} recentred", dimension);
-    }
+    boolean fits = dimension <= MAX_DIMENSION;
+    Checks.param("dimension", fits, "at most 2^22 with {method} recentred", dimension);
     if (spec.asksMatrix() && dimension > SecondMomentMatrix.MAX_DIMENSION) {
       throw ParamException.outOfRange(
           "dimension",

@@ -26,9 +26,7 @@ public record Charge(String step, double rho, double delta) implements Serializa
       throw new IllegalArgumentException("step must not be blank");
     }
     Checks.nonNegative("rho", rho);
-    if (!(delta >= 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be in [0, 1]. Provided value: " + delta);
-    }
+    Checks.argument("delta", delta >= 0 && delta <= 1, "in [0, 1]", delta);
   }
 
   /** Creates a charge without a delta. */

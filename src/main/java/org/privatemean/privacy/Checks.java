@@ -1,5 +1,7 @@
 package org.privatemean.privacy;
 
+import java.util.Arrays;
+import java.util.function.Function;
 import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 
@@ -38,6 +40,15 @@ public final class Checks {
     if (!good) {
       throw ParamException.outOfRange(name, range, value);
     }
+  }
+
+  /** Returns the constant of an enum with a label, or refuses a label of none by a message. */
+  public static <E extends Enum<E>> E constant(
+      E[] all, Function<E, String> labels, String label, String refusal) {
+    return Arrays.stream(all)
+        .filter(each -> labels.apply(each).equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(refusal));
   }
 
   static void groupSize(int size) {

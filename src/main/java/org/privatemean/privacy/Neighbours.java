@@ -29,12 +29,7 @@ public enum Neighbours {
    * @throws IllegalArgumentException if there is none
    */
   public static Neighbours of(String label) {
-    for (Neighbours neighbours : values()) {
-      if (neighbours.label.equals(label)) {
-        return neighbours;
-      }
-    }
-    throw new IllegalArgumentException(
-        "neighbours must be replace or addRemove. Provided value: " + label);
+    String refusal = "neighbours must be replace or addRemove. Provided value: " + label;
+    return Checks.constant(values(), Neighbours::label, label, refusal);
   }
 }

@@ -60,21 +60,16 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
      * @throws IllegalArgumentException if there is none
      */
     public static Subject fromLabel(String label) {
-      for (Subject subject : values()) {
-        if (subject.label.equals(label)) {
-          return subject;
-        }
-      }
-      throw new IllegalArgumentException("unit must be row or person. Provided value: " + label);
+      String refusal = "unit must be row or person. Provided value: " + label;
+      return Checks.constant(values(), Subject::label, label, refusal);
     }
   }
 
   public PrivacyUnit {
     Objects.requireNonNull(neighbours, "neighbours");
     Objects.requireNonNull(subject, "subject");
-    if (mostWeight < 1 || mostWeight > MOST_WEIGHT) {
-      throw ParamException.outOfRange("maxRowsPerPerson", "from 1 to 1048576", mostWeight);
-    }
+    boolean isWeight = mostWeight >= 1 && mostWeight <= MOST_WEIGHT;
+    Checks.param("maxRowsPerPerson", isWeight, "from 1 to 1048576", mostWeight);
     if (subject == Subject.ROW && mostWeight > 1) {
       throw new IllegalArgumentException("rows have no weights: only persons have");
     }

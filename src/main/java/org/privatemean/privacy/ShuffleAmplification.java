@@ -133,13 +133,8 @@ public final class ShuffleAmplification {
   }
 
   private static void check(int users, PureDp local) {
-    if (users < 1 || users > 1_000_000_000) {
-      throw new IllegalArgumentException("users must be in [1, 1e9]. Provided value: " + users);
-    }
-    if (local.epsilon() > 20) {
-      throw new IllegalArgumentException(
-          "the local epsilon must be at most 20. Provided value: " + local.epsilon());
-    }
+    Checks.argument("users", users >= 1 && users <= 1_000_000_000, "in [1, 1e9]", users);
+    Checks.argument("the local epsilon", local.epsilon() <= 20, "at most 20", local.epsilon());
   }
 
   /**

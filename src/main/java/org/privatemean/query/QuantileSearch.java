@@ -2,6 +2,7 @@ package org.privatemean.query;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
@@ -34,10 +35,8 @@ public final class QuantileSearch {
 
   /** Restores a search from its number of finished levels and {@link #lefts}, which are checked. */
   public static QuantileSearch create(Universe universe, int level, long[] lefts) {
-    if (level < 0 || level > universe.levels()) {
-      throw new IllegalArgumentException(
-          String.format("level must be in [0, %d]. Provided value: %d", universe.levels(), level));
-    }
+    boolean isLevel = level >= 0 && level <= universe.levels();
+    Checks.argument("level", isLevel, "in [0, " + universe.levels() + "]", level);
     long unit = 1L << (universe.levels() - level);
     for (long left : lefts) {
       long offset = left - universe.low();

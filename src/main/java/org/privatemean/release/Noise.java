@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
-import org.privatemean.refusal.ParamException;
+import org.privatemean.privacy.Checks;
 
 /**
  * The noise of a released mean and the effect of clipping on it: its expected distance from the
@@ -252,9 +252,7 @@ public final class Noise extends Section {
    */
   public static double l2Radius(
       double[] deviations, double countStdDev, int dimension, double confidence) {
-    if (!(confidence > 0 && confidence < 1)) {
-      throw ParamException.outOfRange("confidence", "in (0, 1)", confidence);
-    }
+    Checks.param("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
     if (countStdDev == 0) {
       return noiseRadius(deviations, dimension, confidence);
     }

@@ -1,6 +1,5 @@
 package org.privatemean.request;
 
-import java.util.Arrays;
 import java.util.Locale;
 import org.privatemean.privacy.Checks;
 
@@ -35,10 +34,8 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
      * @throws IllegalArgumentException if there is none
      */
     public static CoverageKind of(String label) {
-      return Arrays.stream(values())
-          .filter(kind -> kind.label().equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no error bars are called " + label));
+      String refusal = "no error bars are called " + label;
+      return Checks.constant(values(), CoverageKind::label, label, refusal);
     }
   }
 

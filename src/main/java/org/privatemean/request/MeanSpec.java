@@ -1,6 +1,5 @@
 package org.privatemean.request;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -55,10 +54,7 @@ public record MeanSpec(
      * @throws IllegalArgumentException if there is none
      */
     public static Grid of(String label) {
-      return Arrays.stream(values())
-          .filter(grid -> grid.label().equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no grid is called " + label));
+      return Checks.constant(values(), Grid::label, label, "no grid is called " + label);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.privatemean.request;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -91,10 +90,8 @@ public record RecentredSpec(
      * @throws IllegalArgumentException if there is none
      */
     public static CovarianceType of(String label) {
-      return Arrays.stream(values())
-          .filter(each -> each.label().equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no covariance type is called " + label));
+      String refusal = "no covariance type is called " + label;
+      return Checks.constant(values(), CovarianceType::label, label, refusal);
     }
   }
 

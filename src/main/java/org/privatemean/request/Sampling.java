@@ -1,7 +1,7 @@
 package org.privatemean.request;
 
-import java.util.Arrays;
 import java.util.Locale;
+import org.privatemean.privacy.Checks;
 
 /**
  * Modes of the first steps, which locate the rows: on a random sample or on all rows. The clipping
@@ -28,9 +28,6 @@ public enum Sampling {
    * @throws IllegalArgumentException if there is none
    */
   public static Sampling of(String label) {
-    return Arrays.stream(values())
-        .filter(each -> each.label().equals(label))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no sampling is called " + label));
+    return Checks.constant(values(), Sampling::label, label, "no sampling is called " + label);
   }
 }

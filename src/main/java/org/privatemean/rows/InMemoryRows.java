@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.privatemean.privacy.Checks;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.RowPasses.RowFold;
 
@@ -32,10 +33,7 @@ public final class InMemoryRows implements Rows {
    * @throws IllegalArgumentException if the dimension is below 1
    */
   public static InMemoryRows of(double[][] rows, int dimension, InvalidRows invalidRows) {
-    if (dimension < 1) {
-      throw new IllegalArgumentException(
-          "dimension must be at least 1. Provided value: " + dimension);
-    }
+    Checks.argument("dimension", dimension >= 1, "at least 1", dimension);
     return new InMemoryRows(rows, dimension, invalidRows);
   }
 

@@ -3,6 +3,7 @@ package org.privatemean.rows;
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Keystream;
+import org.privatemean.privacy.Checks;
 
 /**
  * Random sample of the rows: each row is in it with probability exactly {@code 2^-halvings},
@@ -42,10 +43,7 @@ public final class RowSample implements Serializable {
    * @throws IllegalArgumentException if halvings is out of its range
    */
   public static RowSample of(BitSource bits, int halvings, long mostRows) {
-    if (halvings < 1 || halvings >= Long.SIZE - 1) {
-      throw new IllegalArgumentException(
-          "halvings must be in [1, 62]. Provided value: " + halvings);
-    }
+    Checks.argument("halvings", halvings >= 1 && halvings <= 62, "in [1, 62]", halvings);
     byte[] key = new byte[KEY_BYTES];
     for (int k = 0; k < key.length; k++) {
       key[k] = (byte) bits.nextBits(Byte.SIZE);

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -53,16 +54,11 @@ public record ShuffleMeanSpec(
               "epsilon must be positive and delta in (0, 1). Provided: %s, %s",
               budget.epsilon(), budget.delta()));
     }
-    if (!(honestFraction > 0 && honestFraction <= 1)) {
-      throw ParamException.outOfRange("honestFraction", "in (0, 1]", honestFraction);
-    }
-    if (!(beta > 0 && beta < 1)) {
-      throw ParamException.outOfRange("beta", "in (0, 1)", beta);
-    }
+    boolean isFraction = honestFraction > 0 && honestFraction <= 1;
+    Checks.param("honestFraction", isFraction, "in (0, 1]", honestFraction);
+    Checks.param("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
     rounds.ifPresent(ShuffleMeanSpec::checkRounds);
-    if (batches < 1) {
-      throw ParamException.outOfRange("batches", "at least 1", batches);
-    }
+    Checks.param("batches", batches >= 1, "at least 1", batches);
   }
 
   /**

@@ -1,8 +1,8 @@
 package org.privatemean.mean.clipped;
 
+import org.privatemean.privacy.Checks;
 import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
 
 /**
@@ -75,9 +75,8 @@ public abstract class AccuracyForecast {
 
   /** Returns the expected clipping norm on Gaussian rows of a root mean square, in steps. */
   public long expectedNorm(double spread) {
-    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("spread", "positive and finite", spread);
-    }
+    Checks.param(
+        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
     if (!geometry.searchesNorm()) {
       return geometry.givenNorm();
     }

@@ -83,9 +83,7 @@ public final class GroupLedger {
 
   private static long budget(double rho) {
     Checks.positive("rho", rho);
-    if (rho > MAX_RHO) {
-      throw new IllegalArgumentException("rho must be at most 2^14. Provided value: " + rho);
-    }
+    Checks.argument("rho", rho <= MAX_RHO, "at most 2^14", rho);
     return (long) Math.floor(rho * UNITS);
   }
 

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
@@ -211,10 +212,8 @@ public record GroupedRelease(
       }
 
       public static GroupStatus fromLabel(String label) {
-        return Arrays.stream(values())
-            .filter(each -> each.label.equals(label))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no group has the status " + label));
+        String refusal = "no group has the status " + label;
+        return Checks.constant(values(), GroupStatus::label, label, refusal);
       }
     }
   }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.ParamException;
@@ -192,10 +193,8 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Checks that the ledger contains an entry, {@code number:hash}, and has not lost it. */
   public synchronized void checkContains(String entry) {
-    if (!ENTRY.matcher(entry).matches()) {
-      throw ParamException.outOfRange(
-          "ledgerAtLeast", "an entry as reports name it, number:hash", entry);
-    }
+    boolean isEntry = ENTRY.matcher(entry).matches();
+    Checks.param("ledgerAtLeast", isEntry, "an entry as reports name it, number:hash", entry);
     int end = entry.indexOf(':');
     long number = Long.parseLong(entry.substring(0, end));
     log.readOn();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 
@@ -39,12 +40,9 @@ public record LedgerTerms(
    * leave one part and enter another.
    */
   public LedgerTerms {
-    if (budget.rho().signum() <= 0) {
-      throw ParamException.outOfRange("rho", "above 0", budget.rhoFloor());
-    }
-    if (population.isBlank() || !FlatJson.isOneLine(population)) {
-      throw ParamException.outOfRange("population", "one line of text, not blank", population);
-    }
+    Checks.param("rho", budget.rho().signum() > 0, "above 0", budget.rhoFloor());
+    boolean isNamed = !population.isBlank() && FlatJson.isOneLine(population);
+    Checks.param("population", isNamed, "one line of text, not blank", population);
     if (personCol.filter(name -> name.isBlank() || !FlatJson.isOneLine(name)).isPresent()) {
       throw wrongUnit(PERSON + personCol.get());
     }
