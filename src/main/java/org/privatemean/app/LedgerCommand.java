@@ -1,7 +1,6 @@
 package org.privatemean.app;
 
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -185,10 +184,13 @@ final class LedgerCommand {
                     "partsPublic",
                     "{partsPublic} is of {parts}, which are not given: leave it out");
               }
+              Optional<String> personCol = LedgerTerms.personOf(unit);
+              boolean isKnown = neighbours.matches("replace|addRemove");
+              Checks.param("neighbours", isKnown, "replace or addRemove", neighbours);
               return new LedgerTerms(
                   Price.budget(rho, delta),
-                  LedgerTerms.personOf(unit),
-                  relation(neighbours),
+                  personCol,
+                  Neighbours.of(neighbours),
                   cut,
                   partsPublic,
                   allowsError,
@@ -200,13 +202,6 @@ final class LedgerCommand {
           DurableLedger made = DurableLedger.init(store, seal, terms);
           out().print(LedgerText.formatCreated(store.name(), made.view()));
         });
-  }
-
-  private static Neighbours relation(String label) {
-    return Arrays.stream(Neighbours.values())
-        .filter(one -> one.label().equals(label))
-        .findFirst()
-        .orElseThrow(() -> ParamException.outOfRange("neighbours", "replace or addRemove", label));
   }
 
   private static void checkDelta(double delta) {

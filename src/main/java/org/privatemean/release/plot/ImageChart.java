@@ -80,8 +80,7 @@ final class ImageChart implements Chart {
     if (low == high) {
       return LEVELS / 2;
     }
-    double share = (Math.min(high, Math.max(low, value)) / 2 - low / 2) / (high / 2 - low / 2);
-    return (int) Math.round(share * (LEVELS - 1));
+    return (int) Math.round(new Axis(low, high, 0, LEVELS - 1).toPixels(value));
   }
 
   private void bar(Canvas canvas, double top, double low, double high) {

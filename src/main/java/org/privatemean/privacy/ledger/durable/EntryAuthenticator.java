@@ -3,12 +3,12 @@ package org.privatemean.privacy.ledger.durable;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.privatemean.noise.DigestBits;
 
 /**
  * Creates and checks the second line of each entry and result of a ledger: a hash of the bytes of
@@ -103,10 +103,6 @@ public final class EntryAuthenticator {
   }
 
   static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException everyJvmHasIt) {
-      throw new IllegalStateException(everyJvmHasIt);
-    }
+    return HexFormat.of().formatHex(DigestBits.sha256(bytes));
   }
 }

@@ -1,10 +1,13 @@
 package org.privatemean.privacy.ledger.durable;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.util.LinkedHashMap;
@@ -19,40 +22,20 @@ final class FlatJson {
   private FlatJson() {}
 
   static String write(Map<String, Object> fields) {
-    StringBuilder text = new StringBuilder(512).append('{');
-    fields.forEach(
-        (name, value) -> {
-          text.append(text.length() == 1 ? "" : ",");
-          appendText(text, name);
-          text.append(':');
-          if (value instanceof String string) {
-            appendText(text, string);
-          } else {
-            text.append(value);
-          }
-        });
-    return text.append('}').toString();
-  }
-
-  private static void appendText(StringBuilder text, String value) {
-    text.append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == '"' || c == '\\') {
-        text.append('\\').append(c);
-      } else if (c < ' ') {
-        text.append(String.format("\\u%04x", (int) c));
-      } else {
-        text.append(c);
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(text)) {
+      json.writeStartObject();
+      for (Map.Entry<String, Object> field : fields.entrySet()) {
+        json.writeObjectField(field.getKey(), field.getValue());
       }
+      json.writeEndObject();
+    } catch (IOException inMemory) {
+      throw new UncheckedIOException(inMemory);
     }
-    text.append('"');
+    return text.toString();
   }
 
-  /**
-   * Returns the fields of an object, each named once: texts, longs and Booleans; empty for any
-   * other value, which a later version may have put.
-   */
+  /** Returns the texts, longs and Booleans of an object by name; empty for any other value. */
   static Map<String, Object> read(String text) throws ParseException {
     try (JsonParser parser = FACTORY.createParser(text)) {
       Map<String, Object> fields = new LinkedHashMap<>();
