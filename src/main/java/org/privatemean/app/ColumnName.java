@@ -9,10 +9,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/**
- * Names of columns in options: {@code s.v} is member v of column s, unless a column {@code s.v}
- * exists.
- */
+/** Names of columns in options: {@code s.v} is member v of s unless a column {@code s.v} exists. */
 final class ColumnName {
   /** Pattern of the commas between names, except those within backticks. */
   public static final String COMMAS = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";

@@ -97,10 +97,7 @@ final class Failure {
     return isDenied(failure) ? "permission denied" : name(failure);
   }
 
-  /**
-   * Returns the exception for a reader's failure. It names the user's path, not the file, whose
-   * name may come from rows.
-   */
+  /** Returns the exception for a reader's failure, with no file's name: it may come from rows. */
   static RuntimeException unreadable(List<Path> paths, Throwable failure) {
     if (isDenied(failure)) {
       return accessDenied(paths, failure);

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 
-/**
- * Faults of a run: silent users, bundles that arrive twice, and forgers. No user is both silent and
- * a forger.
- */
+/** Faults of a run: silent users, bundles that arrive twice, and forgers, who are never silent. */
 final class Faults {
   private final BitSet silent = new BitSet();
   private final BitSet lying = new BitSet();

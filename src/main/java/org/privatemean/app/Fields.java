@@ -4,10 +4,7 @@ import java.io.Serializable;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 
-/**
- * Reader of the texts of a record: a function of its line and of the names of its folders alone,
- * which fails for no record.
- */
+/** Reader of the texts of a record from its line and folders alone, which fails for no record. */
 interface Fields extends Serializable {
   /**
    * Returns the texts of the wanted fields.

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/**
- * Formats of inputs. Files of the first four are lines of text, read here one by one; those of the
- * next three store their schema.
- */
+/** Formats of inputs: four of lines of text, read here, then three that store their schema. */
 enum Format {
   CSV(
       "Csv",

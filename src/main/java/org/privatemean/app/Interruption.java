@@ -3,10 +3,7 @@ package org.privatemean.app;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
 
-/**
- * Interruption of a process, as by Ctrl-C: either nothing is written or everything. Hadoop removes
- * the staging folders.
- */
+/** Interruption of a process, as by Ctrl-C: either nothing is written or everything. */
 final class Interruption {
   public static final int EXIT_CODE = 130;
 

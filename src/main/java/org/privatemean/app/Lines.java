@@ -273,10 +273,7 @@ record Lines(
 
   private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
 
-  /**
-   * Lines without the first of every file: the first line of the part that begins at byte 0. A
-   * record equal to the header is kept.
-   */
+  /** Lines without the first of every file, that of the part that begins at byte 0. */
   private record BelowHeaders<T>(RecordMapper<T> kept) implements MapPartitionsFunction<Row, T> {
     /** Filters rows that end with the file and the offset of the part with the line. */
     @Override

@@ -84,10 +84,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     return run.report(ShuffleRelease.create(finished), plan.roundCount(), more, List.of());
   }
 
-  /**
-   * Returns a device session for each user, the shuffler's intake, and the server's analyzer.
-   * Bundles are open: sealing would take longer than all else.
-   */
+  /** Returns the run; bundles are open, since sealing would take longer than all else. */
   private static Deployment<ShuffleMeanState> deployment(
       UserRows users, Faults faults, ShuffleMeanState start, double bound) {
     List<ShuffleMeanSession> sessions =

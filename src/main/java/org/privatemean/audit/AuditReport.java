@@ -49,7 +49,6 @@ public final class AuditReport {
     return parts.stream().mapToInt(part -> part.failures().size()).sum();
   }
 
-  /** Returns the report on a version as JSON. */
   public String toJson(String version) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("version", version);

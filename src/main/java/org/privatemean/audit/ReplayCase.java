@@ -224,10 +224,7 @@ record ReplayCase(
         method, rho, Optional.of(bounds), norm, MeanSpec.DEFAULT_BETA, grid, split, unit);
   }
 
-  /**
-   * Rows around a mean; for the recentred mean, which has no bounds, of any size and often with
-   * coordinates of very unequal spread.
-   */
+  /** Rows around a mean; for the recentred one of any size, and often of very unequal spread. */
   private static double[][] rows(
       Mechanism mechanism, SplittableRandom random, int count, int dimension) {
     double[] mean = random.doubles(dimension, -3, 3).toArray();

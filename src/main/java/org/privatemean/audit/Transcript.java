@@ -41,10 +41,7 @@ class Transcript implements TrustModel {
   /** Charges are sums of rounded doubles. */
   private static final double ROUNDING = 1e-9;
 
-  /**
-   * One vector that noise is added to, counts or a sum, and the square of the l2 sensitivity stated
-   * for it.
-   */
+  /** A vector that noise is added to, and the square of the l2 sensitivity stated for it. */
   record Aggregate(
       String step, boolean counts, List<BigInteger> exact, BigInteger squaredSensitivity) {
     private Stream<BigInteger> squaredChanges(Aggregate other) {

@@ -101,9 +101,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     return noisy(exact, question.width(), k -> all, number, k -> k);
   }
 
-  /**
-   * Charges all groups, twice where a row may change its slot, and returns the question's number.
-   */
+  /** Charges all groups, twice where a row may change its slot; returns the question's number. */
   private int charge(String step, int slots, double price) {
     boolean moves = slots > 1 && unit.neighbours() == Neighbours.REPLACE;
     ledger.chargeCommon(step, moves ? 2 * price : price);

@@ -37,7 +37,6 @@ record RunTerms(
         : ofShuffle((ShuffleMeanState) state);
   }
 
-  /** Returns the terms of a joined run. */
   static RunTerms read(JoinedRun joined) {
     return joined.cost().isOfShuffle()
         ? ofShuffle(ShuffleMeanState.of(joined.start()))

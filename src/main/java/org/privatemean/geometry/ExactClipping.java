@@ -23,10 +23,7 @@ public final class ExactClipping {
     return squaredNorm * (1 + (size + 4) * UNIT) <= bound;
   }
 
-  /**
-   * Scales a vector of integers below 2^62 to a norm in [0, 2^61] if it is longer, rounding toward
-   * zero, in place.
-   */
+  /** Scales integers below 2^62 to a norm in [0, 2^61] if longer, toward zero and in place. */
   public static void clip(long[] vector, long norm) {
     if (norm < 0 || norm > 1L << 61) {
       throw new IllegalArgumentException(

@@ -38,10 +38,7 @@ public final class Bernoulli {
     return rest >= 1;
   }
 
-  /**
-   * Returns true with probability {@code a/b}, for a from 0 to b, and b below 2^{@value
-   * #LONG_BITS}.
-   */
+  /** Returns true with probability {@code a/b}, 0 <= a <= b and b below 2^{@value #LONG_BITS}. */
   public static boolean ratio(long a, long b, BitSource bits) {
     // Invariant: U is uniform on an interval, and a share rest/b of it lies below p.
     long rest = a;

@@ -51,9 +51,7 @@ public final class Variance implements Serializable {
       }
     };
 
-    /**
-     * The largest rho for a squared sensitivity of 1: the variance is then at least what is proved.
-     */
+    /** The largest rho for a squared sensitivity of 1, at the least variance that is proved. */
     private final double maxRho;
 
     Calibration(double maxRho) {

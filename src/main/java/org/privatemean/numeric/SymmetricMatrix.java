@@ -3,10 +3,7 @@ package org.privatemean.numeric;
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import org.netlib.util.intW;
 
-/**
- * Eigenvalues and eigenvectors of a symmetric matrix, by LAPACK in Java: the same bits on every
- * machine.
- */
+/** The spectrum of a symmetric matrix, by LAPACK in Java: the same bits on every machine. */
 public final class SymmetricMatrix {
   private static final String WITH_VECTORS = "V";
   private static final String UPPER = "U";

@@ -47,10 +47,7 @@ public final class Conversions {
     return new Zcdp(rhoOfPureUp(guarantee.epsilon()));
   }
 
-  /**
-   * Returns the largest epsilon, rounded down, for which every epsilon-DP mechanism is rho-zCDP.
-   * The converse does not hold.
-   */
+  /** Returns the largest epsilon, rounded down, at which all epsilon-DP mechanisms are rho-zCDP. */
   public static PureDp epsilonDown(Zcdp budget) {
     double rho = budget.rho();
     if (rho == 0) {

@@ -55,9 +55,7 @@ public record BinaryCodec(String name, int oldest, int version) {
         });
   }
 
-  /**
-   * Reads a state to its end; refuses one of another version, truncated, too long, or malformed.
-   */
+  /** Reads a state; refuses one of another version, truncated, too long, or malformed. */
   public <T> T read(byte[] bytes, ByteReader<T> reading) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int found = in.readUnsignedByte();

@@ -32,10 +32,7 @@ public interface PublicState {
       checkText("a run's id", id);
     }
 
-    /**
-     * Returns a text if it is short enough and well-formed, so that distinct texts have distinct
-     * bytes.
-     */
+    /** Returns a short and well-formed text, so that distinct texts have distinct bytes. */
     public static String checkText(String what, String text) {
       if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)
           || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {

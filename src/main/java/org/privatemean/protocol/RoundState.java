@@ -66,9 +66,7 @@ public abstract class RoundState<
   /** Returns the clipping norm found so far, in data units; 0 if there is none yet. */
   public abstract double clippingNorm();
 
-  /**
-   * Returns a versioned binary form, to store and to send to users; refused if the plan has none.
-   */
+  /** Returns a versioned binary form, to store and to send; refused if the plan has none. */
   public final byte[] toBytes() {
     checkForm();
     return form();

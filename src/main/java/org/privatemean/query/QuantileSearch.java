@@ -125,9 +125,7 @@ public final class QuantileSearch {
     return unit.countSensitivity() * Math.sqrt(levels * StrictMath.log(levels / beta) / rho);
   }
 
-  /**
-   * Public interval of integers in which a quantile is searched; {@code high - low} is below 2^62.
-   */
+  /** Public interval of integers to search a quantile in; {@code high - low} is below 2^62. */
   public record Universe(long low, long high) implements Serializable {
     public Universe {
       if (high < low || high - low < 0 || high - low >= 1L << 62) {

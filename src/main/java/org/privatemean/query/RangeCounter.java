@@ -5,9 +5,6 @@ package org.privatemean.query;
  * of a {@link RowStatistic}.
  */
 public interface RangeCounter {
-  /**
-   * Returns the noisy counts up to {@code mids}, one for each coordinate. Each level is requested
-   * once, in order from 0.
-   */
+  /** Returns the noisy counts up to each of {@code mids}; each level once, in order from 0. */
   long[] countsUpTo(int level, long[] mids);
 }

@@ -89,10 +89,7 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
         + " interval covers the noise only";
   }
 
-  /**
-   * Returns a sentence for each code, in the order of codes: it names the columns that have the
-   * code, and the largest number of rows of one of them.
-   */
+  /** Returns a sentence for each code: its columns, and the largest of their numbers of rows. */
   static Map<ColumnWarningCode, String> texts(List<ColumnWarning> warnings, List<String> labels) {
     Map<ColumnWarningCode, String> texts = new EnumMap<>(ColumnWarningCode.class);
     for (ColumnWarningCode code : ColumnWarningCode.values()) {

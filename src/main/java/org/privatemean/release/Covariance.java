@@ -102,10 +102,7 @@ public final class Covariance extends Section {
     return Math.sqrt(2) * most * Math.sqrt(squares);
   }
 
-  /**
-   * Returns the correlations, row by row, within [-1, 1]; NaN for a column whose deviation is not
-   * resolved.
-   */
+  /** Returns the correlations, row by row; NaN for a column of unresolved deviation. */
   public double[] correlation(Deviations deviations) {
     double[] all = new double[size * size];
     for (int i = 0; i < size; i++) {
@@ -153,7 +150,6 @@ public final class Covariance extends Section {
     return new Deviations(deviations, errors, unresolved);
   }
 
-  /** Returns a matrix as a list of its rows. */
   static List<double[]> rows(double[] matrix, int size) {
     List<double[]> rows = new ArrayList<>();
     for (int from = 0; from < matrix.length; from += size) {

@@ -45,7 +45,6 @@ public final class PublicWarnings {
     this.found = new ArrayList<>(release.warnings());
   }
 
-  /** Returns a release with its warnings, given the requested coverage of its error bars. */
   public static Release addTo(Release release, ErrorBarCoverage.CoverageKind requested) {
     PublicWarnings warnings = new PublicWarnings(release);
     warnings.checkGuarantee();

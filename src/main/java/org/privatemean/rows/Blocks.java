@@ -13,9 +13,7 @@ public interface Blocks<B extends Block> extends AutoCloseable {
    */
   long[] fold(Fold<B> fold, String description);
 
-  /**
-   * Receives the public or released number of rows before the first pass; no total depends on it.
-   */
+  /** Receives the public or released number of rows, on which no total depends. */
   default void setSize(long rows) {}
 
   /** Checks, before any row is read, that a pass fits the memory. The default has no limit. */

@@ -14,10 +14,7 @@ import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.Refusal;
 
-/**
- * A procedure with declared arguments. Each call returns one table. Error messages name arguments
- * instead of params.
- */
+/** A procedure whose calls return one table; messages name arguments instead of params. */
 abstract class CatalogProcedure implements UnboundProcedure {
   private final String name;
   private final String description;

@@ -20,10 +20,7 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
   static final DataType NUMBERS = DataTypes.createArrayType(DataTypes.DoubleType, false);
   static final DataType TEXTS = DataTypes.createArrayType(DataTypes.StringType, false);
 
-  /**
-   * Column with its function from an item to a boxed value, String, LocalDate, OptionalDouble,
-   * double[], a list of these, or null.
-   */
+  /** Column with its function from an item to a value that {@link #internal} converts, or null. */
   record ResultColumn<T>(
       String name, DataType type, boolean isNullable, Function<T, Object> value) {
     static <T> ResultColumn<T> of(String name, DataType type, Function<T, Object> value) {

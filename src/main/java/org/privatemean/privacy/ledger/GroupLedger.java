@@ -62,10 +62,7 @@ public final class GroupLedger {
   private long common;
   private long most;
 
-  /**
-   * Creates a ledger with nothing spent of a budget, in (0, 2^14], that the payment, which is drawn
-   * on at each charge, has paid.
-   */
+  /** Creates a ledger with nothing spent of a budget in (0, 2^14], which the payment has paid. */
   public GroupLedger(
       double rho, int groups, int groupsPerPerson, PrivacyUnit unit, Payment payment) {
     this(unit, groupsPerPerson, budget(rho), groups, payment);
@@ -137,10 +134,7 @@ public final class GroupLedger {
     payment.draw();
   }
 
-  /**
-   * Returns a ledger of groups that have each paid the charges of group 0 of this one, which stood
-   * for all of them while their number was unknown.
-   */
+  /** Returns a ledger of groups that have each paid what group 0, which stood for all, has. */
   public synchronized GroupLedger forEach(int groups) {
     int size = Math.max(1, groups);
     GroupLedger each = new GroupLedger(unit, groupsPerPerson, budget, size, payment);

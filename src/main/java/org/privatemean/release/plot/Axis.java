@@ -24,10 +24,7 @@ record Axis(double low, double high, double from, double to) {
     }
   }
 
-  /**
-   * Returns an axis that contains the finite ones of some values. It contains zero if zero is
-   * nearer to the values than the width of their range.
-   */
+  /** Returns an axis of the finite values, and of zero if it is nearer than their range is wide. */
   static Axis fit(List<double[]> drawn, double from, double to) {
     double[] finite =
         drawn.stream().flatMapToDouble(Arrays::stream).filter(Double::isFinite).toArray();

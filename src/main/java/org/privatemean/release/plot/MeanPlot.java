@@ -116,10 +116,7 @@ public final class MeanPlot {
     return canvas.toText();
   }
 
-  /**
-   * Returns the content of a PNG file, with two pixels for one of {@link #svg} in both directions.
-   * Needs a Java with fonts, but no screen.
-   */
+  /** Returns a PNG file, at twice the size of {@link #svg}. Needs a Java with fonts, no screen. */
   public byte[] png() {
     PixelCanvas canvas = new PixelCanvas(chart.width(), height());
     draw(canvas);

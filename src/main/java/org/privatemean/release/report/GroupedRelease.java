@@ -42,10 +42,7 @@ public record GroupedRelease(
     List<ColumnWarning> columnWarnings)
     implements Serializable {
 
-  /**
-   * A bias is assumed to be spread over all coordinates of the scaled rows; in one coordinate it is
-   * at most this multiple of the average.
-   */
+  /** A bias is taken as spread: a coordinate has at most this multiple of the average. */
   private static final double ALONG = 1.5;
 
   public GroupedRelease {

@@ -99,7 +99,6 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   /** Returns the header of the columns of the CSV that differ between rows. */
   abstract List<String> csvHeader();
 
-  /** Returns the cells of {@link #csvHeader} of a row. */
   abstract List<String> csvCells(int row);
 
   /** Returns name and value of the first column of the CSV that is the same in each row. */

@@ -34,9 +34,7 @@ public interface CellReader<R> extends Serializable {
     return 1;
   }
 
-  /**
-   * Reads the first field of a row by the rule for invalid rows; returns true if the row counts.
-   */
+  /** Reads the first field by the rule for invalid rows; returns true if the row counts. */
   default boolean read(R row, double[] buffer, InvalidRows rule) {
     return read(row, buffer)
         ? rule.apply(buffer, source())

@@ -469,10 +469,7 @@ public final class ColumnOrigin {
     text.append(word.length()).append(':').append(word);
   }
 
-  /**
-   * Returns parts of a plan node by the method of the given name, by reflection, since the type of
-   * Scala's sequence depends on its version.
-   */
+  /** Returns parts of a node by a method's name: Scala's versions differ in its type. */
   public static <T> List<T> all(Class<T> type, String which, Object node) {
     List<T> all = new ArrayList<>();
     Iterable<?> found = (Iterable<?>) call(which, node);

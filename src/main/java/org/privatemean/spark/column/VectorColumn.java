@@ -30,10 +30,7 @@ import org.privatemean.refusal.Refusal;
 public final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Metadata key for the names of the coordinates. Some stages derive ML attribute names from
-   * values, so those are used only where they name columns.
-   */
+  /** Metadata key for names of coordinates: some stages derive ML attribute names from values. */
   private static final String NAMES = "privateMeanColumns";
 
   private static final Set<DataType> IDENTIFYING =
@@ -82,10 +79,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return field(schema, "inputCol", "Input column", name);
   }
 
-  /**
-   * Returns a field of a schema, or refuses its absence without names: a pivot makes them from
-   * values.
-   */
+  /** Returns a field; a refusal names no others, which a pivot makes from values. */
   public static StructField field(StructType schema, String param, String subject, String name) {
     String[] names = schema.fieldNames();
     if (!Arrays.asList(names).contains(name)) {
@@ -123,7 +117,6 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
         : -1;
   }
 
-  /** Creates column metadata with public names of the coordinates. */
   public static Metadata namesMetadata(List<String> names) {
     return new MetadataBuilder().putStringArray(NAMES, names.toArray(new String[0])).build();
   }

@@ -20,10 +20,7 @@ import org.privatemean.privacy.ledger.durable.LedgerStore.PutIfAbsentResolver;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.Refusal;
 
-/**
- * A ledger in a folder of a Hadoop file system, which the whole process shares: one file per entry
- * and per result.
- */
+/** A ledger in a folder of a Hadoop file system: one file per entry and per result. */
 abstract class FolderStore implements LedgerStore {
   /** Number of concurrent reads: each costs latency, not work. */
   private static final int AT_ONCE = 16;

@@ -144,10 +144,7 @@ public record LedgerSettings(
     }
   }
 
-  /**
-   * Opens and verifies the ledger, and checks that no required entry is lost. Writes no entry and
-   * runs no job.
-   */
+  /** Opens and verifies the ledger, which must hold a required entry. Writes nothing. */
   public DurableLedger open(SparkSession session) {
     EntryAuthenticator seal = LedgerStores.seal(keyFile);
     LedgerStore store =

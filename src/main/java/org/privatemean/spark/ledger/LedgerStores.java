@@ -79,10 +79,7 @@ public final class LedgerStores {
     }
   }
 
-  /**
-   * Returns the store of a URI. Reads and writes nothing yet. Only hdfs: and s3a: need the settings
-   * of Hadoop, and only databases the credentials.
-   */
+  /** Returns the store of a URI, unread. Hadoop's settings are for hdfs: and s3a: alone. */
   public static LedgerStore open(
       String uri, Supplier<Configuration> hadoop, Credentials credentials) {
     return switch (scheme(uri)) {

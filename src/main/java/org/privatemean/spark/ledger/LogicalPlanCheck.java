@@ -46,10 +46,7 @@ final class LogicalPlanCheck {
   private static final String UNION = "Union";
   private static final String FILTER = "Filter";
 
-  /**
-   * Nodes that return one row per input row, by Spark's names in 3.5 and 4.x. A list of the other
-   * nodes would miss each new one.
-   */
+  /** Nodes that return a row per input row; a list of the others would miss each new one. */
   private static final Set<String> ONE_FOR_ONE =
       Set.of(
           "Project",
@@ -88,10 +85,7 @@ final class LogicalPlanCheck {
   private static final Set<String> OF_THIS_JVM =
       Set.of("LocalRelation", "LogicalRDD", "ExternalRDD", "InMemoryRelation", "CommandResult");
 
-  /**
-   * The only row-wise stage of Spark ML whose function is declared non-deterministic: otherwise
-   * Spark would call it more than once per row.
-   */
+  /** The only row-wise stage of Spark ML whose function is declared non-deterministic. */
   private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
 
   private static final Pattern NUMBER = Pattern.compile("#(\\d+)");

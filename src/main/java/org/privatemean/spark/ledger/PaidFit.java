@@ -158,10 +158,7 @@ public final class PaidFit {
     }
   }
 
-  /**
-   * Returns, as text for people, the charge of a fit if it ran now, and the remainder of its
-   * ledger, which is only read.
-   */
+  /** Returns a text on the charge of a fit if it ran now; the ledger is only read. */
   public static String forecast(LedgerFitRequest requested, Dataset<?> rows) {
     try (DurableLedger ledger = requested.settings().open(rows.sparkSession())) {
       Optional<StoredResult> stored = ledger.find(new PaidFit(requested, rows, ledger).ask);
@@ -306,10 +303,7 @@ public final class PaidFit {
                 receipt.number())));
   }
 
-  /**
-   * Refuses a fit whose unit or neighbours differ from the ledger's, or that rows may end by an
-   * error if the ledger does not allow this.
-   */
+  /** Refuses a fit of other unit or neighbours, or one that rows may end if that is not allowed. */
   private void checkTerms() {
     LedgerTerms terms = ledger.terms();
     if (!terms.personCol().equals(requested.personCol())) {
@@ -352,10 +346,7 @@ public final class PaidFit {
     return personCol.map(name -> "persons by column " + name).orElse("rows");
   }
 
-  /**
-   * Returns warnings if a published number of rows may depend on their content, or refuses if a
-   * ledger is required.
-   */
+  /** Warns, or refuses under a required ledger, if a published count may depend on rows. */
   static List<Warning> warnOfCount(
       LedgerFitRequest requested, Optional<LogicalPlanCheck> shape, String id) {
     List<String> nodes = shape.map(LogicalPlanCheck::countingByValues).orElse(List.of());

@@ -13,10 +13,7 @@ final class ReleaseNameRegistry {
 
   private record Claim(String digest, int running, boolean kept) {}
 
-  /**
-   * Claims a name for rows by the digest of their plan; if it stands for them, {@link #leave} must
-   * follow.
-   */
+  /** Claims a name for the rows of a plan; if it stands for them, {@link #leave} must follow. */
   synchronized boolean enter(String name, String digest) {
     Claim claim = claims.getOrDefault(name, new Claim(digest, 0, false));
     if (!claim.digest().equals(digest)) {

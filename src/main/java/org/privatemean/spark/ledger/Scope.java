@@ -59,10 +59,7 @@ record Scope(String text, String ledger, Parts parts) {
             : text.substring(AFTER_SLASH, text.indexOf('=')));
   }
 
-  /**
-   * Checks that the column exists and that each of its cells is in one part under any settings of
-   * the session.
-   */
+  /** Checks that each cell of the column is in one part, under any settings of the session. */
   void check(StructType schema) {
     if (column().isEmpty()) {
       return;

@@ -95,10 +95,7 @@ public final class DurableLedger implements AutoCloseable {
     return new DurableLedger(log);
   }
 
-  /**
-   * Opens a ledger: reads and verifies the whole log. The store is closed with the ledger, unless
-   * this throws.
-   */
+  /** Opens and verifies a ledger; it closes the store, unless this throws. */
   public static DurableLedger open(LedgerStore store, EntryAuthenticator seal) {
     return open(new Log(store, seal, Log.Surroundings.real()));
   }

@@ -479,10 +479,7 @@ public final class JdbcStore implements LedgerStore {
         .noneMatch(cause -> credentials.areIn(String.valueOf(cause.getMessage())));
   }
 
-  /**
-   * The credentials of a database, which are never shown or saved; empty for the driver's own
-   * method, such as a password file or a ticket.
-   */
+  /** The credentials of a database, never shown or saved; empty for the driver's own method. */
   public record Credentials(Optional<String> user, Optional<String> password) {
     /** No credentials: the driver's own means. */
     public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty());

@@ -80,7 +80,6 @@ final class LedgerState {
     return drawn.contains(charge);
   }
 
-  /** Returns the total after an event. */
   Price totalAfter(LedgerEvent act) {
     if (act instanceof LedgerEvent.Open) {
       return Price.NONE;

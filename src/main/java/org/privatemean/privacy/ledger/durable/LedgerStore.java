@@ -78,10 +78,7 @@ public interface LedgerStore extends AutoCloseable {
   /** Returns the numbers under which an area has values, in ascending order. */
   List<Long> numbers(Area area);
 
-  /**
-   * Removes a value of {@link Area#BEATS}, and no other, if this account has the right; returns
-   * true if it is absent now.
-   */
+  /** Removes a heartbeat, if this account has the right; returns true if it is absent now. */
   boolean removeBeat(long number);
 
   /** Creates the place of a new ledger, and checks it. Harmless if a ledger exists. */

@@ -35,10 +35,7 @@ public record LedgerTerms(
 
   private static final String PERSON = "person:";
 
-  /**
-   * Checks the terms. Under replace parts must be declared public: otherwise a replaced row may
-   * leave one part and enter another.
-   */
+  /** Checks the terms. Under replace a row may change its part, unless parts are public. */
   public LedgerTerms {
     Checks.param("rho", budget.rho().signum() > 0, "above 0", budget.rhoFloor());
     boolean isNamed = !population.isBlank() && FlatJson.isOneLine(population);
