@@ -21,12 +21,7 @@ final class CsvFields implements Fields {
   private final int[] places;
   private final int[] folders;
 
-  /**
-   * Creates a reader of fields and of partition columns, which have a text for every line.
-   *
-   * @param places places of the fields, from 0; -1 for one that does not exist
-   * @param folders places of the partition columns in place of fields; -1 for a field of the line
-   */
+  /** Creates a reader by places of fields, or in their place of folders; -1 for neither. */
   CsvFields(Dialect dialect, int[] places, int[] folders) {
     this.dialect = dialect;
     this.places = places.clone();

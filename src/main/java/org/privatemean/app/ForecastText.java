@@ -14,11 +14,7 @@ import org.privatemean.spark.GroupForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
 
-/**
- * Text of a forecast for a terminal.
- *
- * @param spread null if errors are in units of the spread
- */
+/** Text of a forecast for a terminal; errors are in units of the spread if that is null. */
 record ForecastText(PrivateMean stage, int dimension, Double spread) {
   private static final List<Double> RHOS =
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);

@@ -123,8 +123,6 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
   /**
    * Runs work on the rows. A refusal names what the user gave; one that is known only from the
    * number of rows is of the options, where an invalid row is not.
-   *
-   * @param terms options by params
    */
   <T> T run(UnaryOperator<String> terms, Supplier<T> work) {
     try {

@@ -239,11 +239,7 @@ final class LedgerText {
     return view.charges().get(view.charges().size() - 1).price();
   }
 
-  /**
-   * Returns the (epsilon, delta) guarantees of a price: delta-approximate rho-zCDP is (epsilon,
-   * delta + d)-DP for each d, with the epsilon of rho-zCDP at d. Without delta the values of d are
-   * those of a fit's report.
-   */
+  /** Returns guarantees of a price: the epsilon of its rho at d, and its delta plus d. */
   private static List<ApproxDp> promises(Price price) {
     double own = price.deltaCeiling();
     return Conversions.usual(new Zcdp(price.rhoCeiling())).stream()

@@ -129,11 +129,7 @@ record Lines(
     }
   }
 
-  /**
-   * Returns the coordinates of each line in a column, and the texts of other fields.
-   *
-   * @param hasHeader true if the first line of each file is left out
-   */
+  /** Returns the coordinates of each line, below headers if files have them, and other texts. */
   Dataset<Row> rows(
       boolean hasHeader,
       UDF2<String, String[], Object> coordinates,

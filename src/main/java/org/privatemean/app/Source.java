@@ -37,12 +37,7 @@ record Source(
 
   private static final CsvNames ONE_VALUE = new CsvNames(List.of("value"), List.of(), false);
 
-  /**
-   * Opened input.
-   *
-   * @param columns all columns of the source, by its header, schema or {@code --columns}; empty
-   *     where the plan of the rows shows them
-   */
+  /** Opened input, with all columns of the source unless the plan of the rows shows them. */
   record OpenInput(
       Dataset<Row> rows, boolean isText, Map<String, String> kinds, Optional<String> columns) {}
 
@@ -108,12 +103,7 @@ record Source(
         : Optional.empty();
   }
 
-  /**
-   * Returns the columns that a stage asks for, except the coordinates, with the options that name
-   * them.
-   *
-   * @param ofLedger the column of the scope, where the ledger names it
-   */
+  /** Returns a stage's other columns, the scope's by the ledger, and the options that name them. */
   static Map<String, String> beside(PrivateMean stage, Optional<String> ofLedger) {
     Map<String, String> found = new LinkedHashMap<>();
     if (stage.isDefined(stage.idCol())) {

@@ -26,12 +26,7 @@ import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/**
- * Params of a stage as options: their names in kebab case, their docs as help.
- *
- * @param doc doc of a param, in terms of options
- * @param more additions to the doc in the help
- */
+/** Params of a stage as options in kebab case, with docs and additions to these in the help. */
 record StageOptions(
     List<Param<?>> params,
     String heading,

@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.privatemean.privacy.ApproxDp;
 
-/**
- * One check of an audit.
- *
- * @param weight share of the time, relative to others
- */
+/** One check of an audit, with its share of the time relative to others. */
 record AuditCase(String description, int weight, Check check) {
   interface Check {
     /** Runs from a seed, for at most a time where it repeats something. */
@@ -22,11 +18,7 @@ record AuditCase(String description, int weight, Check check) {
     }
   }
 
-  /**
-   * A lower bound on epsilon at a delta, and the claim at that delta.
-   *
-   * @param runs number of runs on each of the two data sets
-   */
+  /** A lower bound on epsilon, by runs on each of two data sets, and the claim at its delta. */
   record EpsilonBound(double epsilon, ApproxDp claim, int runs) {
     boolean exceeds() {
       return epsilon > claim.epsilon();

@@ -47,12 +47,7 @@ public final class Announcement {
   private final OptionalDouble honestFraction;
   private final Optional<Keys> keys;
 
-  /**
-   * The keys to which bundles are sealed.
-   *
-   * @param server key for every message
-   * @param shuffler key for all messages of a user together
-   */
+  /** The keys for sealing: each message to the server, all of a user to the shuffler. */
   record Keys(SealKey server, SealKey shuffler) {}
 
   private Announcement(

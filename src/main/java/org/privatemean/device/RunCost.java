@@ -1,11 +1,6 @@
 package org.privatemean.device;
 
-/**
- * The cost of a whole run to one participant.
- *
- * @param amount its epsilon, or its rho
- * @param delta its delta; 0 if it has none
- */
+/** The cost of a whole run to one participant: its epsilon or rho, and its delta or 0. */
 record RunCost(GuaranteeKind kind, double amount, double delta) {
   /** The kind of a stated guarantee. A ledger stores its name. */
   enum GuaranteeKind {

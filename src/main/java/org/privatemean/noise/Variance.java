@@ -60,12 +60,7 @@ public final class Variance implements Serializable {
 
     abstract Variance exact(BigInteger squaredSensitivity, double rho);
 
-    /**
-     * Returns the variance of noise that costs at most rho.
-     *
-     * @param squaredSensitivity the square of the l2 sensitivity of the integer vector, at least 1
-     * @param rho finite and above 0
-     */
+    /** Returns the variance of noise that costs at most rho, for a squared l2 sensitivity. */
     public Variance variance(BigInteger squaredSensitivity, double rho) {
       return exact(squaredSensitivity, Math.min(rho, maxRho * squaredSensitivity.doubleValue()));
     }

@@ -47,12 +47,7 @@ public abstract class RoundTally<T extends RoundTally<T>> implements Serializabl
     }
   }
 
-  /**
-   * An identifier of a public state.
-   *
-   * @param round number of the next round, 1 for the first
-   * @param digest SHA-256 of the state's binary form, as 64 hexadecimal digits
-   */
+  /** The next round of a public state, from 1, and SHA-256 of its binary form as 64 hex digits. */
   public record RoundStateDigest(int round, String digest) implements Serializable {
     boolean isOf(RoundStateDigest other) {
       return digest.equals(other.digest);

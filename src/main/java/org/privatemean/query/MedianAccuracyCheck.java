@@ -2,12 +2,7 @@ package org.privatemean.query;
 
 import org.privatemean.numeric.NumberFormat;
 
-/**
- * Accuracy check of a centre by the rank error of its medians, from public values.
- *
- * @param measure the kind of error
- * @param rank the error as a share of n, at least 0
- */
+/** Check of a centre by the rank error of its medians, as a share of n, from public values. */
 public record MedianAccuracyCheck(Measure measure, double rank) {
   /** Error above which a recentred mean was found better than medians. */
   private static final double RECENTRING_RANK = 0.2;

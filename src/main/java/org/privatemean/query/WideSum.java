@@ -5,13 +5,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.privatemean.privacy.PrivacyUnit;
 
-/**
- * Sum over all rows, from totals that are held, that may exceed 64 bits.
- *
- * @param step length of a unit
- * @param sensitivity square of the l2 sensitivity
- * @param exact the exact sum, which is private
- */
+/** Sum of all rows beyond 64 bits: its step, squared l2 sensitivity and exact, private total. */
 public record WideSum(
     double step, Function<PrivacyUnit, BigInteger> sensitivity, Supplier<BigInteger[]> exact)
     implements BoundedSum {

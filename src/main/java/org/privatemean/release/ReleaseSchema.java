@@ -237,12 +237,7 @@ public final class ReleaseSchema {
     return FIELDS.stream().flatMap(field -> field.savedIn().stream()).toList();
   }
 
-  /**
-   * Reads a saved release.
-   *
-   * @param row returns the value of each column, of the Java type that its {@link SavedColumn.Type}
-   *     names; null if it has none
-   */
+  /** Reads a saved release from the value of each column, of its Java type; null for none. */
   public static Release read(Function<SavedColumn, Object> row) {
     Map<String, Object> values = new HashMap<>();
     for (SavedColumn column : columns()) {

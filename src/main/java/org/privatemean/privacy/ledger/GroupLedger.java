@@ -84,11 +84,7 @@ public final class GroupLedger {
     return (long) Math.floor(rho * UNITS);
   }
 
-  /**
-   * Charges all groups a positive price.
-   *
-   * @throws BudgetExceededException if the group that has paid most cannot; nothing is charged
-   */
+  /** Charges all groups a positive price, or nothing if the one that paid most cannot. */
   public synchronized void chargeCommon(String step, double price) {
     long debit = units(price);
     if (debit > budget - common - mostOwn()) {
@@ -107,11 +103,7 @@ public final class GroupLedger {
     return groupsPerPerson * most;
   }
 
-  /**
-   * Charges some groups, each once, their positive prices, all or none of them.
-   *
-   * @throws BudgetExceededException if one of them cannot pay; nothing is charged
-   */
+  /** Charges some groups, each once, their positive prices; none of them if one cannot pay. */
   public synchronized void charge(String step, GroupQueryKind kind, int[] groups, double[] prices) {
     long[] debits = new long[groups.length];
     for (int i = 0; i < groups.length; i++) {

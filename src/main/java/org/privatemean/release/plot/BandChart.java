@@ -8,8 +8,6 @@ import org.privatemean.release.plot.Label.Place;
 /**
  * Many coordinates against their places: the means as a stepped line in a band of their intervals.
  * If there are more coordinates than pixels, the band and the line span all coordinates of a pixel.
- *
- * @param shown places of the coordinates that are drawn, with gaps at those of the others
  */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
 record BandChart(Means means, int[] shown) implements Chart {

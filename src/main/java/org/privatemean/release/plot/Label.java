@@ -1,12 +1,6 @@
 package org.privatemean.release.plot;
 
-/**
- * A line of text in a chart.
- *
- * @param text plain text; the canvas escapes it
- * @param place the part of the text at the point where it is drawn
- * @param size height of the letters, in pixels
- */
+/** A line of plain text in a chart, placed at the point where it is drawn; sizes in pixels. */
 record Label(String text, Place place, Ink ink, int size, boolean bold) {
   static final int SMALL = 12;
 

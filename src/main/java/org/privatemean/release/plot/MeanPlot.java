@@ -6,11 +6,9 @@ import org.privatemean.release.report.KeyedRelease;
 
 /**
  * Picture of a released mean with its intervals; from released and public values only. Up to 40
- * coordinates have a line each: name, dot with interval, numbers. A larger number is drawn against
- * the places, in a band of the intervals. Both are in units of the released standard deviations,
- * else of the divisors of the columns, else in data units; the axis states which. Columns that are
- * much larger than others in these units, such as constant ones, have a separate panel. Coordinates
- * that are pixels are an image in data units, with the smallest mean black and the largest white.
+ * coordinates have a line each; a larger number is drawn against the places, in a band of the
+ * intervals. Columns that are much larger than others in the units of the axis have a separate
+ * panel. Coordinates that are pixels are an image in data units.
  */
 public final class MeanPlot {
   private static final int BELOW = 6;
@@ -27,23 +25,14 @@ public final class MeanPlot {
     this(Heading.create(release, chart.intervals()), chart);
   }
 
-  /**
-   * Returns the picture of the means of groups: a panel for each of the first twelve columns. Up to
-   * 40 groups have a line each; a larger number is drawn against the places of the keys.
-   *
-   * @throws ParamException without coordinates
-   */
+  /** Returns the picture of the means of groups: a panel for each of the first twelve columns. */
   public static MeanPlot create(KeyedRelease release) {
     checkDimension(release.means().dimension());
     Panels chart = Panels.create(release);
     return new MeanPlot(Heading.create(release, chart.intervals()), chart);
   }
 
-  /**
-   * Returns the picture of a mean, and of the correlations if the release has a covariance matrix.
-   *
-   * @throws ParamException if the release is a forecast, or has no coordinates
-   */
+  /** Returns the picture of a mean and of its correlations, if any; refuses a forecast. */
   public static MeanPlot create(Release release) {
     Chart mean = Panels.create(means(release));
     return new MeanPlot(
@@ -54,12 +43,7 @@ public final class MeanPlot {
             .orElse(mean));
   }
 
-  /**
-   * Returns the picture of a mean that is an image, row by row from the top left.
-   *
-   * @throws ParamException if the release is a forecast, or if height times width, in pixels, is
-   *     not the number of coordinates
-   */
+  /** Returns the picture of a mean that is an image, row by row; refuses another size. */
   public static MeanPlot create(Release release, int height, int width) {
     Means means = means(release);
     checkShape(height, width, means.size());
@@ -93,11 +77,7 @@ public final class MeanPlot {
     }
   }
 
-  /**
-   * Checks that a letter can be drawn; otherwise {@link #png} could fail after a fit.
-   *
-   * @throws UnsupportedOperationException if this Java cannot draw text
-   */
+  /** Checks that this Java can draw a letter; otherwise {@link #png} could fail after a fit. */
   public static void checkPng() {
     try {
       PixelCanvas canvas = new PixelCanvas(Label.SMALL, Label.SMALL);

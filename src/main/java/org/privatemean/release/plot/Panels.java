@@ -14,10 +14,8 @@ import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.release.report.KeyedRelease;
 
 /**
- * Charts one below the other. For groups, each column has a panel. For columns, those of about the
- * same size share a panel, so that a large one leaves room for the others.
- *
- * @param titles titles of the panels; empty if they have none
+ * Charts one below the other, with titles or none. For groups, each column has a panel. For
+ * columns, those of about the same size share one, so that a large one leaves room for the others.
  */
 record Panels(List<String> titles, List<Chart> panels) implements Chart {
   static final int MAX_GROUPED = 12;

@@ -155,11 +155,7 @@ public record KeyedRelease(
     return Optional.ofNullable(origin);
   }
 
-  /**
-   * The (epsilon, delta) guarantees of the release at the usual deltas: those of the means, with
-   * the delta of the keys added, since (epsilon, d) and a failure of probability k together are
-   * (epsilon, d + k).
-   */
+  /** The guarantees of the means, with the delta of the keys: a failure adds its probability. */
   public List<ApproxDp> conversions() {
     List<ApproxDp> found = new ArrayList<>();
     for (ApproxDp terms : means.guarantee().usual()) {

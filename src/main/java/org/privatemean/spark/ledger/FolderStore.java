@@ -81,11 +81,7 @@ abstract class FolderStore implements LedgerStore {
     return settled.read(() -> read(file(area, number)));
   }
 
-  /**
-   * Lists the files and reads 16 at a time; files put after the listing are read by name.
-   *
-   * @throws LedgerUnavailableException also if an entry is missing while a later one exists
-   */
+  /** Lists the files and reads 16 at a time; files put after the listing are read by name. */
   @Override
   public final List<byte[]> entriesFrom(long first) {
     if (first > 0 && get(Area.ENTRIES, first).isEmpty()) {

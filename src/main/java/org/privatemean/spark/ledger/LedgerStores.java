@@ -24,18 +24,10 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * The key of a ledger, and its store by its URI:
- *
- * <ul>
- *   <li>{@code file:/dir}: a folder of the driver's machine, or one shared by several machines,
- *       with hard links;
- *   <li>{@code hdfs://host:port/dir} or {@code hdfs:/dir};
- *   <li>{@code s3a://bucket/dir}, with a hadoop-aws that puts if absent (3.4.2 or newer);
- *   <li>{@code jdbc:...#NAME}: the ledger NAME, {@code default} by default, of a database.
- * </ul>
- *
- * <p>All others are refused, and so is a URI with a user or a password: params are saved in clear
- * text. No message contains credentials.
+ * The key of a ledger, and its store by its URI: {@code file:/dir}, on a disk with hard links,
+ * {@code hdfs://host:port/dir}, {@code s3a://bucket/dir} or {@code jdbc:...#NAME}. All others are
+ * refused, and so is a URI with a user or a password: params are saved in clear text. No message
+ * contains credentials.
  */
 public final class LedgerStores {
   /** Setting of Spark: the user of a database. */
@@ -104,12 +96,7 @@ public final class LedgerStores {
         : new Credentials(setting.apply(USER_SETTING), setting.apply(PASSWORD_SETTING));
   }
 
-  /**
-   * Returns an authenticator whose key is all bytes of a file of the driver's machine, 32 to
-   * 65,536; without a file, a plain hash.
-   *
-   * @param file a path, with or without {@code file:}
-   */
+  /** Returns an authenticator by a key file of this machine; without a file, a plain hash. */
   public static EntryAuthenticator seal(Optional<String> file) {
     return file.map(text -> EntryAuthenticator.withKey(readKey(text)))
         .orElseGet(EntryAuthenticator::hash);

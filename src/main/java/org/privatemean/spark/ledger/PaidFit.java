@@ -59,12 +59,7 @@ public final class PaidFit {
     T with(T released, Optional<LedgerReceipt> receipt, List<Warning> warnings);
   }
 
-  /**
-   * The request of a fit to a ledger.
-   *
-   * @param digest of everything that determines the release
-   * @param endingParam param by which the content of rows may end the fit
-   */
+  /** The request of a fit, with its digest and the param by which rows may end the fit. */
   public record LedgerFitRequest(
       LedgerSettings settings,
       FitPrice price,
@@ -139,11 +134,7 @@ public final class PaidFit {
     }
   }
 
-  /**
-   * Fits, or returns the stored result.
-   *
-   * @throws LedgerRefusedException if the ledger does not pay
-   */
+  /** Fits, or returns the stored result; throws LedgerRefusedException without payment. */
   public static <T> T run(LedgerFitRequest requested, Fit<T> fit, Dataset<?> rows) {
     try (DurableLedger ledger = requested.settings().open(rows.sparkSession())) {
       LedgerMetrics metrics = LedgerMetrics.register(ledger.id());
@@ -395,11 +386,7 @@ public final class PaidFit {
     return warnings;
   }
 
-  /**
-   * Returns warnings if texts distinguish parts or persons and no plan shows how they were read, or
-   * refuses if a ledger is required: a second fit may read the same cells as other texts, and pay
-   * as for other rows.
-   */
+  /** Warns, or refuses under a required ledger, if no plan shows how parts or persons are read. */
   private List<Warning> warnOfReader() {
     if (hidden.isEmpty()) {
       return List.of();

@@ -76,11 +76,7 @@ public final class DurableLedger implements AutoCloseable {
     this.heartbeat = new Heartbeat(store, log.surroundings);
   }
 
-  /**
-   * Creates a ledger: puts entry 0. The store is closed with the ledger, unless this throws.
-   *
-   * @throws LedgerRefusedException if there is a ledger already
-   */
+  /** Creates a ledger, unless there is one; it closes the store, unless this throws. */
   public static DurableLedger init(LedgerStore store, EntryAuthenticator seal, LedgerTerms terms) {
     store.prepare();
     Log log = new Log(store, seal, Log.Surroundings.real());
