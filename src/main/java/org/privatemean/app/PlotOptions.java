@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Release;
 import org.privatemean.release.plot.MeanPlot;
 import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Option;
@@ -74,17 +75,14 @@ final class PlotOptions {
 
   byte[] draw(PrivateMeanSummary summary) {
     MeanPlot picture =
-        summary
-            .keyed()
-            .map(MeanPlot::create)
-            .or(
-                () ->
-                    imageShape()
-                        .map(
-                            image ->
-                                MeanPlot.create(summary.release(), image.height(), image.width())))
-            .orElseGet(() -> MeanPlot.create(summary.release()));
+        summary.keyed().map(MeanPlot::create).orElseGet(() -> picture(summary.release()));
     return isPng() ? picture.png() : picture.svg().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private MeanPlot picture(Release release) {
+    return imageShape()
+        .map(image -> MeanPlot.create(release, image.height(), image.width()))
+        .orElseGet(() -> MeanPlot.create(release));
   }
 
   private boolean isPng() {
