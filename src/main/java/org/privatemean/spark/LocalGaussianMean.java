@@ -1,11 +1,11 @@
 package org.privatemean.spark;
 
+import static java.util.Map.entry;
+
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.DoubleParam;
-import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.ParamValidators;
@@ -29,13 +29,12 @@ import org.privatemean.local.GaussianRound;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.ParamTable;
-import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.param.StageParams;
 
 /**
  * The mean of a numeric column whose values are normal, in the local model, as a Spark ML
@@ -75,109 +74,74 @@ import org.privatemean.spark.param.TextParam;
  *
  * @since 0.1.0
  */
-public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
+public final class LocalGaussianMean extends StageParams<LocalGaussianMeanModel, LocalGaussianMean>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
-  private final Param<String> inputCol;
-  private final Param<String> outputCol;
-  private final Param<String> reportCol;
-  private final Param<String> idCol;
-  private final DoubleParam epsilon;
-  private final DoubleParam delta;
-  private final DoubleParam meanBound;
-  private final DoubleParam sigma;
-  private final DoubleParam sigmaMin;
-  private final DoubleParam sigmaMax;
-  private final Param<String> estimator;
-  private final DoubleParam beta;
-  private final DoubleParam confidence;
-  private final Param<String> handleInvalid;
-  private final LongParam seed;
+  private static final Map<String, String> DOCS =
+      Map.ofEntries(
+          entry("inputCol", "name of the input column, a numeric column"),
+          entry("outputCol", LocalGaussianMeanModel.OUTPUT_COL),
+          entry("reportCol", LocalGaussianMeanModel.REPORT_COL),
+          entry(
+              "idCol",
+              "column that identifies the users: strings or integers, unique per row, and not"
+                  + " computed from the row (default: the position of the row)"),
+          entry("epsilon", "budget epsilon of each user's report, in [0.001, 64] (no default)"),
+          entry(
+              "delta",
+              "delta of the baselines' guarantee, in (0, 1); with estimator auto it makes the"
+                  + " baselines candidates (no default; 1e-9 for a baseline that is set as"
+                  + " estimator)"),
+          entry("meanBound", "public bound on the absolute value of the mean, > 0 (no default)"),
+          entry(
+              "sigma",
+              "public standard deviation of the values, if known, > 0; set either this or sigmaMin"
+                  + " and sigmaMax (no default)"),
+          entry(
+              "sigmaMin",
+              "public lower bound on the standard deviation of the values, > 0 (no default)"),
+          entry(
+              "sigmaMax",
+              "public upper bound on the standard deviation of the values (no default)"),
+          entry(
+              "estimator",
+              "estimator: kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between"
+                  + " bounds), knownVar or unkVar (baselines, with delta), or auto, the one with the"
+                  + " least forecast error (default: auto)"),
+          entry(
+              "beta",
+              "failure probability of the first phase, below 1 - confidence; part of the"
+                  + " probability that the error bar misses (default: 0.01)"),
+          entry("confidence", "confidence of the error bar, in (0, 1) (default: 0.95)"),
+          entry(
+              "handleInvalid",
+              "treatment of rows that are null, NaN or infinite: error (the fit fails) or zero (the"
+                  + " value counts as 0) (default: error)"),
+          entry(
+              "seed",
+              "seed of the reports, for tests only: anyone who knows it can remove their noise (no"
+                  + " default: the operating system's secure source)"));
+
+  private final Param<String> idCol = text("idCol");
+  private final DoubleParam epsilon =
+      new DoubleParam(this, "epsilon", DOCS.get("epsilon"), ParamValidators.inRange(0.001, 64));
+  private final DoubleParam meanBound = positive("meanBound");
+  private final DoubleParam sigma = positive("sigma");
+  private final DoubleParam sigmaMin = positive("sigmaMin");
+  private final DoubleParam sigmaMax = positive("sigmaMax");
+  private final Param<String> estimator = oneOf("estimator", GaussianEstimator.labels());
+  private final DoubleParam beta = share("beta", false);
 
   public LocalGaussianMean() {
     this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
   }
 
   public LocalGaussianMean(String uid) {
-    this.uid = uid;
-    inputCol = TextParam.create(this, "inputCol", "name of the input column, a numeric column");
-    outputCol = TextParam.create(this, "outputCol", LocalGaussianMeanModel.OUTPUT_COL);
-    reportCol = TextParam.create(this, "reportCol", LocalGaussianMeanModel.REPORT_COL);
-    idCol =
-        TextParam.create(
-            this,
-            "idCol",
-            "column that identifies the users: strings or integers, unique per row, and not"
-                + " computed from the row (default: the position of the row)");
-    epsilon =
-        new DoubleParam(
-            this,
-            "epsilon",
-            "budget epsilon of each user's report, in [0.001, 64] (no default)",
-            ParamValidators.inRange(0.001, 64));
-    delta =
-        share(
-            "delta",
-            "delta of the baselines' guarantee, in (0, 1); with estimator auto it makes the"
-                + " baselines candidates (no default; 1e-9 for a baseline that is set as"
-                + " estimator)");
-    meanBound =
-        positive("meanBound", "public bound on the absolute value of the mean, > 0 (no default)");
-    sigma =
-        positive(
-            "sigma",
-            "public standard deviation of the values, if known, > 0; set either this or sigmaMin"
-                + " and sigmaMax (no default)");
-    sigmaMin =
-        positive(
-            "sigmaMin",
-            "public lower bound on the standard deviation of the values, > 0 (no default)");
-    sigmaMax =
-        positive(
-            "sigmaMax", "public upper bound on the standard deviation of the values (no default)");
-    estimator =
-        TextParam.oneOf(
-            this,
-            "estimator",
-            "estimator: kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between"
-                + " bounds), knownVar or unkVar (baselines, with delta), or auto, the one with the"
-                + " least forecast error (default: auto)",
-            GaussianEstimator.labels());
-    beta =
-        share(
-            "beta",
-            "failure probability of the first phase, below 1 - confidence; part of the probability"
-                + " that the error bar misses (default: 0.01)");
-    confidence = share("confidence", "confidence of the error bar, in (0, 1) (default: 0.95)");
-    handleInvalid =
-        TextParam.oneOf(
-            this,
-            "handleInvalid",
-            "treatment of rows that are null, NaN or infinite: error (the fit fails) or zero (the"
-                + " value counts as 0) (default: error)",
-            List.of("error", "zero"));
-    seed =
-        new LongParam(
-            this,
-            "seed",
-            "seed of the reports, for tests only: anyone who knows it can remove their noise (no"
-                + " default: the operating system's secure source)");
-    setDefault(outputCol, uid + "__output");
+    super(uid, DOCS::get, List.of("error", "zero"));
     setDefault(estimator, GaussianEstimator.AUTO);
     setDefault(beta, GaussianRequest.USUAL_BETA);
-    setDefault(confidence, GaussianRequest.USUAL_CONFIDENCE);
-    setDefault(handleInvalid, "error");
-  }
-
-  private DoubleParam positive(String name, String doc) {
-    return new DoubleParam(this, name, doc, ParamValidators.gt(0));
-  }
-
-  /** Creates a param in (0, 1). */
-  private DoubleParam share(String name, String doc) {
-    return new DoubleParam(this, name, doc, ParamValidators.inRange(0, 1, false, false));
+    setDefault(confidence(), GaussianRequest.USUAL_CONFIDENCE);
   }
 
   /**
@@ -201,9 +165,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     LedgerSettings.checkUnpaid(dataset.sparkSession(), "LocalGaussianMean");
     GaussianRequest request = request();
     ReportKey key =
-        isDefined(seed) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
+        isDefined(seed()) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
     Dataset<Row> values = vectors(dataset);
-    InvalidRows rule = InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
     VectorColumn column = VectorColumn.find(values.schema(), getInputCol());
     Optional<String> ids = isDefined(idCol) ? Optional.of(idName()) : Optional.empty();
     try (Users users = Users.create(values, column, ids)) {
@@ -212,11 +175,11 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
       GaussianChoice choice = GaussianChoice.choose(request, count, key.publicSeed());
       users.checkIds();
       SimulatedRounds.GaussianRun outcome =
-          new SimulatedRounds(users, rule, key).finish(GaussianRound.first(choice.spec()));
+          new SimulatedRounds(users, invalidRows(), key).finish(GaussianRound.first(choice.spec()));
       GaussianRelease released =
           GaussianRelease.create(request, choice, outcome.finished(), outcome.sent(), key.seeded());
       LocalGaussianMeanSummary summary = new LocalGaussianMeanSummary(released);
-      return copyValues(new LocalGaussianMeanModel(uid, summary), ParamMap.empty());
+      return copyValues(new LocalGaussianMeanModel(uid(), summary), ParamMap.empty());
     }
   }
 
@@ -260,11 +223,11 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   /** Appends the output columns; refuses a wrong param or column by name. Reads no data. */
   @Override
   public StructType transformSchema(StructType schema) {
-    ParamTable.checkSet(this, inputCol, "name the numeric column");
+    ParamTable.checkSet(this, inputCol(), "name the numeric column");
     ResolvedColumns columns = ResolvedColumns.in(schema);
     columns.resolve(this).check(columns.schema());
     GaussianRequest unused = request();
-    return LocalGaussianMeanModel.append(schema, getOutputCol(), this, reportCol);
+    return LocalGaussianMeanModel.append(schema, getOutputCol(), this, reportCol());
   }
 
   private void check(StructType schema) {
@@ -307,7 +270,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return new GaussianRequest(
         getEstimator(),
         getEpsilon(),
-        isDefined(delta) ? getDelta() : Double.NaN,
+        isDefined(delta()) ? getDelta() : Double.NaN,
         getMeanBound(),
         known ? getSigma() : getSigmaMin(),
         known ? getSigma() : getSigmaMax(),
@@ -327,55 +290,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   public static LocalGaussianMean load(String path) {
     return read().load(path);
-  }
-
-  @Override
-  public String uid() {
-    return uid;
-  }
-
-  private <T> LocalGaussianMean put(Param<T> param, T value) {
-    set(param, value);
-    return this;
-  }
-
-  /** Input column: numbers of any type. No default. */
-  public Param<String> inputCol() {
-    return inputCol;
-  }
-
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  public LocalGaussianMean setInputCol(String value) {
-    return put(inputCol, value);
-  }
-
-  /** Output column of the mean. Default: uid + "__output". */
-  public Param<String> outputCol() {
-    return outputCol;
-  }
-
-  public String getOutputCol() {
-    return $(outputCol);
-  }
-
-  public LocalGaussianMean setOutputCol(String value) {
-    return put(outputCol, value);
-  }
-
-  /** Output column of the report, as JSON. No default: no report is appended. */
-  public Param<String> reportCol() {
-    return reportCol;
-  }
-
-  public String getReportCol() {
-    return $(reportCol);
-  }
-
-  public LocalGaussianMean setReportCol(String value) {
-    return put(reportCol, value);
   }
 
   /** Column that identifies users. Default: the position of the row. */
@@ -402,19 +316,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   public LocalGaussianMean setEpsilon(double value) {
     return put(epsilon, value);
-  }
-
-  /** Delta of the baselines, in (0, 1). No default; 1e-9 if the estimator is a baseline. */
-  public DoubleParam delta() {
-    return delta;
-  }
-
-  public double getDelta() {
-    return (Double) $(delta);
-  }
-
-  public LocalGaussianMean setDelta(double value) {
-    return put(delta, value);
   }
 
   /** Public bound on the absolute value of the mean, positive. No default. */
@@ -493,44 +394,5 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   public LocalGaussianMean setBeta(double value) {
     return put(beta, value);
-  }
-
-  /** Confidence of the error bar, in (0, 1). Default 0.95. */
-  public DoubleParam confidence() {
-    return confidence;
-  }
-
-  public double getConfidence() {
-    return (Double) $(confidence);
-  }
-
-  public LocalGaussianMean setConfidence(double value) {
-    return put(confidence, value);
-  }
-
-  /** Rule for rows that are null, NaN or infinite: error or zero. Default error. */
-  public Param<String> handleInvalid() {
-    return handleInvalid;
-  }
-
-  public String getHandleInvalid() {
-    return $(handleInvalid);
-  }
-
-  public LocalGaussianMean setHandleInvalid(String value) {
-    return put(handleInvalid, value);
-  }
-
-  /** Seed for tests. Anyone who knows it can undo the reports. No default. */
-  public LongParam seed() {
-    return seed;
-  }
-
-  public long getSeed() {
-    return (Long) $(seed);
-  }
-
-  public LocalGaussianMean setSeed(long value) {
-    return put(seed, value);
   }
 }

@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.Params;
@@ -13,6 +12,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.param.ReleaseModel;
 import org.privatemean.spark.param.TextParam;
 
 /**
@@ -26,7 +26,7 @@ import org.privatemean.spark.param.TextParam;
  *
  * @since 0.1.0
  */
-public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
+public final class LocalGaussianMeanModel extends ReleaseModel<LocalGaussianMeanModel>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
@@ -38,10 +38,6 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
       "name of the column for the report: the model appends it to every row as JSON (no default:"
           + " not appended)";
 
-  private final String uid;
-  private final Param<String> inputCol;
-  private final Param<String> outputCol;
-  private final Param<String> reportCol;
   private final Param<String> report;
 
   /** Creates a model without a mean, as Spark Connect requires to find stages. */
@@ -51,12 +47,8 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
 
   /** Creates a model without a mean, as readers require. */
   public LocalGaussianMeanModel(String uid) {
-    this.uid = uid;
-    inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
-    outputCol = TextParam.create(this, "outputCol", OUTPUT_COL);
-    reportCol = TextParam.create(this, "reportCol", REPORT_COL);
+    super(uid, "column whose mean was released", OUTPUT_COL, REPORT_COL);
     report = TextParam.create(this, "report", "what was released, as JSON");
-    setDefault(outputCol, uid + "__output");
   }
 
   LocalGaussianMeanModel(String uid, LocalGaussianMeanSummary released) {
@@ -90,12 +82,12 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
   public Dataset<Row> transform(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     Dataset<Row> output = dataset.withColumn(getOutputCol(), functions.lit(mean()));
-    return OutputColumn.appendReport(output, this, reportCol, getReport());
+    return OutputColumn.appendReport(output, this, reportCol(), getReport());
   }
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return append(schema, getOutputCol(), this, reportCol);
+    return append(schema, getOutputCol(), this, reportCol());
   }
 
   static StructType append(
@@ -107,7 +99,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
 
   @Override
   public LocalGaussianMeanModel copy(ParamMap extra) {
-    return copyValues(new LocalGaussianMeanModel(uid), extra).setParent(parent());
+    return copyValues(new LocalGaussianMeanModel(uid()), extra).setParent(parent());
   }
 
   public static MLReader<LocalGaussianMeanModel> read() {
@@ -116,48 +108,6 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
 
   public static LocalGaussianMeanModel load(String path) {
     return read().load(path);
-  }
-
-  @Override
-  public String uid() {
-    return uid;
-  }
-
-  /** Column of the released mean. */
-  public Param<String> inputCol() {
-    return inputCol;
-  }
-
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  /** Output column. Default: uid + "__output". */
-  public Param<String> outputCol() {
-    return outputCol;
-  }
-
-  public String getOutputCol() {
-    return $(outputCol);
-  }
-
-  public LocalGaussianMeanModel setOutputCol(String value) {
-    set(outputCol, value);
-    return this;
-  }
-
-  /** Column of the report. No default: no report is appended. */
-  public Param<String> reportCol() {
-    return reportCol;
-  }
-
-  public String getReportCol() {
-    return $(reportCol);
-  }
-
-  public LocalGaussianMeanModel setReportCol(String value) {
-    set(reportCol, value);
-    return this;
   }
 
   /** Report of the release, as JSON; {@link #summary} reads it. */
@@ -172,11 +122,11 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
   @Override
   public String toString() {
     if (!isDefined(report)) {
-      return "LocalGaussianMeanModel: uid=" + uid;
+      return "LocalGaussianMeanModel: uid=" + uid();
     }
     LocalGaussianMeanSummary found = summary();
     return String.format(
         "LocalGaussianMeanModel: uid=%s, estimator=%s, n=%d",
-        uid, found.estimator(), found.users());
+        uid(), found.estimator(), found.users());
   }
 }

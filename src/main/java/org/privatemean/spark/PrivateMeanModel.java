@@ -1,7 +1,6 @@
 package org.privatemean.spark;
 
 import java.util.Arrays;
-import org.apache.spark.ml.Model;
 import org.apache.spark.ml.feature.PCAModel;
 import org.apache.spark.ml.linalg.DenseMatrix;
 import org.apache.spark.ml.linalg.DenseVector;
@@ -9,7 +8,6 @@ import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
@@ -29,7 +27,8 @@ import org.privatemean.release.Covariance;
 import org.privatemean.release.Deviations;
 import org.privatemean.request.WarmStart;
 import org.privatemean.spark.column.ResolvedColumns;
-import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.param.ParamTable;
+import org.privatemean.spark.param.ReleaseModel;
 
 /**
  * A released private mean, as the model of {@link PrivateMean}.
@@ -47,22 +46,18 @@ import org.privatemean.spark.param.TextParam;
  *
  * @since 0.1.0
  */
-public final class PrivateMeanModel extends Model<PrivateMeanModel> implements MLWritable {
+public final class PrivateMeanModel extends ReleaseModel<PrivateMeanModel> implements MLWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
   private final PrivateMeanSummary summary;
-  private final Param<String> inputCol;
-  private final Param<String> outputCol;
-  private final Param<String> reportCol;
 
   PrivateMeanModel(String uid, PrivateMeanSummary summary) {
-    this.uid = uid;
-    inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
-    outputCol = TextParam.create(this, "outputCol");
-    reportCol = TextParam.create(this, "reportCol");
+    super(
+        uid,
+        "column whose mean was released",
+        ParamTable.doc("outputCol"),
+        ParamTable.doc("reportCol"));
     this.summary = summary;
-    setDefault(outputCol, uid + "__output");
   }
 
   /**
@@ -206,7 +201,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
         isGrouped()
             ? appendMeans(dataset, schema)
             : OutputColumn.append(dataset, schema, getOutputCol(), constantMean());
-    return OutputColumn.appendReport(output, this, reportCol, summary.toJson());
+    return OutputColumn.appendReport(output, this, reportCol(), summary.toJson());
   }
 
   private Dataset<Row> appendMeans(Dataset<?> dataset, StructType schema) {
@@ -230,12 +225,12 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     }
     StructType output =
         OutputColumn.append(schema, getOutputCol(), summary.dimension(), isGrouped());
-    return OutputColumn.appendReport(output, this, reportCol);
+    return OutputColumn.appendReport(output, this, reportCol());
   }
 
   @Override
   public PrivateMeanModel copy(ParamMap extra) {
-    return copyValues(new PrivateMeanModel(uid, summary), extra).setParent(parent());
+    return copyValues(new PrivateMeanModel(uid(), summary), extra).setParent(parent());
   }
 
   @Override
@@ -295,56 +290,14 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   }
 
   @Override
-  public String uid() {
-    return uid;
-  }
-
-  /** Column of the released mean. */
-  public Param<String> inputCol() {
-    return inputCol;
-  }
-
-  /** Output column. Default: uid + "__output". */
-  public Param<String> outputCol() {
-    return outputCol;
-  }
-
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  public String getOutputCol() {
-    return $(outputCol);
-  }
-
-  public PrivateMeanModel setOutputCol(String value) {
-    set(outputCol, value);
-    return this;
-  }
-
-  /** Column of the report. No default: no report is appended. */
-  public Param<String> reportCol() {
-    return reportCol;
-  }
-
-  public String getReportCol() {
-    return $(reportCol);
-  }
-
-  public PrivateMeanModel setReportCol(String value) {
-    set(reportCol, value);
-    return this;
-  }
-
-  @Override
   public String toString() {
     if (isGrouped()) {
       return String.format(
           "PrivateMeanModel: uid=%s, method=%s, dimension=%d, groups=%d",
-          uid, summary.method(), summary.dimension(), summary.numGroups());
+          uid(), summary.method(), summary.dimension(), summary.numGroups());
     }
     return String.format(
         "PrivateMeanModel: uid=%s, method=%s, dimension=%d, n=%d",
-        uid, summary.method(), summary.dimension(), summary.rows());
+        uid(), summary.method(), summary.dimension(), summary.rows());
   }
 }

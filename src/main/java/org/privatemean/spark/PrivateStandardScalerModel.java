@@ -1,11 +1,9 @@
 package org.privatemean.spark;
 
-import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.BooleanParam;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
@@ -23,7 +21,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.ParamTable;
-import org.privatemean.spark.param.TextParam;
+import org.privatemean.spark.param.ReleaseModel;
 
 /**
  * Private means and standard deviations, as the model of {@link PrivateStandardScaler}.
@@ -38,35 +36,27 @@ import org.privatemean.spark.param.TextParam;
  *
  * @since 0.1.0
  */
-public final class PrivateStandardScalerModel extends Model<PrivateStandardScalerModel>
+public final class PrivateStandardScalerModel extends ReleaseModel<PrivateStandardScalerModel>
     implements MLWritable {
   private static final long serialVersionUID = 1L;
 
-  private final String uid;
   private final PrivateMeanSummary summary;
-  private final Param<String> inputCol;
-  private final Param<String> outputCol;
-  private final Param<String> reportCol;
   private final BooleanParam withMean;
   private final BooleanParam withStd;
 
   PrivateStandardScalerModel(String uid, PrivateMeanSummary summary) {
-    this.uid = uid;
-    inputCol = TextParam.create(this, "inputCol", "vector column that is scaled");
-    outputCol =
-        TextParam.create(
-            this,
-            "outputCol",
-            "name of the output column: the model appends the scaled vector to every row "
-                + "(default: uid + __output)");
-    reportCol = TextParam.create(this, "reportCol");
+    super(
+        uid,
+        "vector column that is scaled",
+        "name of the output column: the model appends the scaled vector to every row "
+            + "(default: uid + __output)",
+        ParamTable.doc("reportCol"));
     withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
     withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
     this.summary = summary;
     if (summary.std().length != summary.dimension()) {
       throw new IllegalStateException("the release has no standard deviations");
     }
-    setDefault(outputCol, uid + "__output");
     setDefault(withMean, false);
     setDefault(withStd, true);
   }
@@ -117,7 +107,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     Column scaled =
         functions.udf(scaler, SQLDataTypes.VectorType()).apply(vectors(dataset.schema()));
     Dataset<Row> output = OutputColumn.append(dataset, schema, getOutputCol(), scaled);
-    return OutputColumn.appendReport(output, this, reportCol, summary.toJson());
+    return OutputColumn.appendReport(output, this, reportCol(), summary.toJson());
   }
 
   private Column vectors(StructType schema) {
@@ -132,7 +122,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
 
   @Override
   public StructType transformSchema(StructType schema) {
-    ParamTable.checkSet(this, inputCol, "name the vector column");
+    ParamTable.checkSet(this, inputCol(), "name the vector column");
     ResolvedColumns columns = ResolvedColumns.in(schema);
     String name = columns.resolve("inputCol", getInputCol());
     VectorColumn.find(columns.schema(), name);
@@ -145,12 +135,12 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
               declared, summary.dimension()));
     }
     StructType output = OutputColumn.append(schema, getOutputCol(), summary.dimension());
-    return OutputColumn.appendReport(output, this, reportCol);
+    return OutputColumn.appendReport(output, this, reportCol());
   }
 
   @Override
   public PrivateStandardScalerModel copy(ParamMap extra) {
-    return copyValues(new PrivateStandardScalerModel(uid, summary), extra).setParent(parent());
+    return copyValues(new PrivateStandardScalerModel(uid(), summary), extra).setParent(parent());
   }
 
   @Override
@@ -167,21 +157,6 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return read().load(path);
   }
 
-  @Override
-  public String uid() {
-    return uid;
-  }
-
-  /** Input column of vectors to scale. */
-  public Param<String> inputCol() {
-    return inputCol;
-  }
-
-  /** Output column. Default: uid + "__output". */
-  public Param<String> outputCol() {
-    return outputCol;
-  }
-
   /** Param for subtracting the mean in transform. */
   public BooleanParam withMean() {
     return withMean;
@@ -190,14 +165,6 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
   /** Param for dividing by the standard deviations in transform. */
   public BooleanParam withStd() {
     return withStd;
-  }
-
-  public String getInputCol() {
-    return $(inputCol);
-  }
-
-  public String getOutputCol() {
-    return $(outputCol);
   }
 
   public boolean getWithMean() {
@@ -209,34 +176,14 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
   }
 
   public PrivateStandardScalerModel setInputCol(String value) {
-    set(inputCol, value);
-    return this;
-  }
-
-  public PrivateStandardScalerModel setOutputCol(String value) {
-    set(outputCol, value);
-    return this;
-  }
-
-  /** Column of the report. No default: no report is appended. */
-  public Param<String> reportCol() {
-    return reportCol;
-  }
-
-  public String getReportCol() {
-    return $(reportCol);
-  }
-
-  public PrivateStandardScalerModel setReportCol(String value) {
-    set(reportCol, value);
-    return this;
+    return put(inputCol(), value);
   }
 
   @Override
   public String toString() {
     return String.format(
         "PrivateStandardScalerModel: uid=%s, dimension=%d, n=%d, withMean=%s, withStd=%s",
-        uid, summary.dimension(), summary.rows(), getWithMean(), getWithStd());
+        uid(), summary.dimension(), summary.rows(), getWithMean(), getWithStd());
   }
 
   /** Scales one vector as Spark does. Null remains null. */

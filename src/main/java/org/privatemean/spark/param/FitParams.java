@@ -1,39 +1,29 @@
 package org.privatemean.spark.param;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
-import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.rows.InvalidRows;
 
 /**
- * Params that all fits of the central model share: columns and invalid rows, the privacy budget and
- * its ledger, error bars, and norms. {@link ParamTable} has the doc of each.
+ * Params that all fits of the central model share: the privacy budget and its ledger, error bars,
+ * and norms. {@link ParamTable} has the doc of each.
  */
 public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     extends StageParams<M, S> {
   private static final long serialVersionUID = 1L;
 
-  private final Param<String> inputCol = text("inputCol");
-  private final Param<String> outputCol = text("outputCol");
-  private final Param<String> reportCol = text("reportCol");
   private final IntParam dimension = atLeastOne("dimension");
-  private final Param<String> handleInvalid =
-      oneOf("handleInvalid", List.of("error", "zero", "skip"));
-  private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
   private final DoubleParam rho = positive("rho");
   private final DoubleParam epsilon = positive("epsilon");
-  private final DoubleParam delta = share("delta", false);
   private final Param<String> neighbours =
       oneOf("neighbours", List.of(Neighbours.REPLACE.label(), Neighbours.ADD_REMOVE.label()));
   private final Param<String> ledger = text("ledger");
@@ -49,7 +39,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
           Stream.of(ErrorBarCoverage.CoverageKind.values())
               .map(ErrorBarCoverage.CoverageKind::label)
               .toList());
-  private final DoubleParam confidence = share("confidence", false);
   private final DoubleParam bound = positive("bound");
   private final DoubleParam minNorm = positive("minNorm");
   private final DoubleParam coordinateBound = positive("coordinateBound");
@@ -59,45 +48,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
           "rareUnit",
           ParamTable.doc("rareUnit"),
           ParamValidators.inRange(0.0, Double.MAX_VALUE));
-
-  /** Input column: ml Vector, array of double or array of float. No default. */
-  public final Param<String> inputCol() {
-    return inputCol;
-  }
-
-  public final String getInputCol() {
-    return $(inputCol);
-  }
-
-  public final S setInputCol(String value) {
-    return put(inputCol, value);
-  }
-
-  /** Output column. Default: uid + "__output". */
-  public final Param<String> outputCol() {
-    return outputCol;
-  }
-
-  public final String getOutputCol() {
-    return $(outputCol);
-  }
-
-  public final S setOutputCol(String value) {
-    return put(outputCol, value);
-  }
-
-  /** Output column of the report, as JSON. No default: none is appended. */
-  public final Param<String> reportCol() {
-    return reportCol;
-  }
-
-  public final String getReportCol() {
-    return $(reportCol);
-  }
-
-  public final S setReportCol(String value) {
-    return put(reportCol, value);
-  }
 
   /** Number of coordinates, at least 1. Default from the column's metadata. */
   public final IntParam dimension() {
@@ -110,40 +60,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
 
   public final S setDimension(int value) {
     return put(dimension, value);
-  }
-
-  /**
-   * Rule for invalid rows: error, zero, or skip under addRemove. Default error; under a ledger
-   * zero, or skip under addRemove.
-   */
-  public final Param<String> handleInvalid() {
-    return handleInvalid;
-  }
-
-  public final String getHandleInvalid() {
-    return $(handleInvalid);
-  }
-
-  public final S setHandleInvalid(String value) {
-    return put(handleInvalid, value);
-  }
-
-  /** Seed for tests and reproduction. Anyone who knows it can remove the noise. No default. */
-  public final LongParam seed() {
-    return seed;
-  }
-
-  public final long getSeed() {
-    return (Long) $(seed);
-  }
-
-  public final S setSeed(long value) {
-    return put(seed, value);
-  }
-
-  /** Returns the rule for invalid rows. */
-  public final InvalidRows invalidRows() {
-    return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
   }
 
   /** Budget in rho-zCDP, positive. No default; either this or epsilon and delta. */
@@ -170,19 +86,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
 
   public final S setEpsilon(double value) {
     return put(epsilon, value);
-  }
-
-  /** Budget delta of (epsilon, delta)-DP, in (0, 1). No default. */
-  public final DoubleParam delta() {
-    return delta;
-  }
-
-  public final double getDelta() {
-    return (Double) $(delta);
-  }
-
-  public final S setDelta(double value) {
-    return put(delta, value);
   }
 
   /**
@@ -309,19 +212,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(regions, value);
   }
 
-  /** Confidence of the error bars, in (0, 1). Default 0.95. */
-  public final DoubleParam confidence() {
-    return confidence;
-  }
-
-  public final double getConfidence() {
-    return (Double) $(confidence);
-  }
-
-  public final S setConfidence(double value) {
-    return put(confidence, value);
-  }
-
   final ErrorBarCoverage errorBars() {
     return new ErrorBarCoverage(ErrorBarCoverage.CoverageKind.of(getRegions()), getConfidence());
   }
@@ -386,13 +276,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   public FitParams(String uid) {
-    super(uid);
-    setDefault(outputCol, uid + "__output");
-    setDefault(handleInvalid, "error");
+    super(uid, ParamTable::doc, List.of("error", "zero", "skip"));
     setDefault(ledgerScope, "/");
     setDefault(payAgain, "never");
     setDefault(regions, ErrorBarCoverage.CoverageKind.SAMPLE.label());
-    setDefault(confidence, ErrorBarCoverage.CONFIDENCE);
     setDefault(rareUnit, RecentredSpec.RARE_UNIT);
   }
 }

@@ -539,7 +539,7 @@ public final class ParamTable {
     return List.copyOf(ENTRIES.keySet());
   }
 
-  static String doc(String name) {
+  public static String doc(String name) {
     return doc(name, UnaryOperator.identity());
   }
 
