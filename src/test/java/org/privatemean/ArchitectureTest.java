@@ -68,7 +68,6 @@ final class ArchitectureTest {
   /** What begins the names of classes of these rooms that a curator alone needs; as in pom.xml. */
   private static final List<String> CURATORS_ONLY =
       List.of(
-          "noise.ByteNoise",
           "privacy.ledger.GroupLedger",
           "privacy.ledger.durable.",
           "request.GroupedSpec",

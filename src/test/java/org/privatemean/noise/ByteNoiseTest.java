@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.privatemean.noise.NoiseSource.ByteNoise;
 
 final class ByteNoiseTest {
   private static final Variance VARIANCE = Variance.roundUp(BigInteger.valueOf(25), BigInteger.ONE);
