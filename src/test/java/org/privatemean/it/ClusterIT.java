@@ -47,6 +47,8 @@ final class ClusterIT {
         work,
         (session, killer) -> {
           session.conf().set("spark.privatemean.publicApiOnly", "true");
+          // The driver would hold a table of this size itself.
+          session.conf().set("spark.privatemean.maxDriverValues", "0");
           // Public calls plan a query for every pass, which is where the killer waits.
           BetweenJobs.run(session, killer);
           return DiamondsFit.fit(session);
