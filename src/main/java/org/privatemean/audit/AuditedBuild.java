@@ -6,6 +6,10 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.query.TrustModel;
 import org.privatemean.release.Release;
 import org.privatemean.request.MeanRequest;
@@ -40,5 +44,21 @@ class AuditedBuild {
   /** Returns the secret bits of a sampler or of a device. */
   BitSource bits(NoiseKey key, int device) {
     return key.substream(device, 0, 0);
+  }
+
+  /** Returns the store of a ledger as one process sees it. */
+  LedgerStore store(LedgerStore store) {
+    return store;
+  }
+
+  /** Returns the terms that a ledger keeps. */
+  LedgerTerms terms(LedgerTerms requested) {
+    return requested;
+  }
+
+  /** Draws noise on a charge. */
+  void draw(DurableLedger ledger, ChargeReceipt receipt, Runnable noise) {
+    ledger.draw(receipt);
+    noise.run();
   }
 }

@@ -32,6 +32,7 @@ final class AuditZooTest {
   enum PartName {
     SAMPLERS,
     REPLAY,
+    LEDGER,
     BLACK_BOX
   }
 
@@ -41,6 +42,7 @@ final class AuditZooTest {
       case REPLAY ->
           PrivacyAudit.replays(build)
               .subList(0, 3 * ReplayCase.Mechanism.values().length * Neighbours.values().length);
+      case LEDGER -> LedgerCases.create(build);
       case BLACK_BOX -> PrivacyAudit.blackBox(experiments(build), RUNS);
     };
   }

@@ -3,6 +3,7 @@ package org.privatemean.audit;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
@@ -22,6 +23,10 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.query.BoundedSum;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
@@ -120,7 +125,50 @@ enum Bug {
   BIASED_COIN(PartName.SAMPLERS, bits(source -> biased(source))),
   /** A device draws the same secret bits again. */
   SAME_BITS(PartName.BLACK_BOX, bits(source -> NoiseKey.fromSeed(1).substream(1, 0, 0))),
-  BITS_IN_PAIRS(PartName.SAMPLERS, bits(source -> k -> source.nextBits(k) & ~1L));
+  BITS_IN_PAIRS(PartName.SAMPLERS, bits(source -> k -> source.nextBits(k) & ~1L)),
+  /** A run that dies in between draws again on the same charge. */
+  NOISE_BEFORE_ITS_DRAW(
+      PartName.LEDGER,
+      new AuditedBuild() {
+        @Override
+        void draw(DurableLedger ledger, ChargeReceipt receipt, Runnable noise) {
+          noise.run();
+          ledger.draw(receipt);
+        }
+      }),
+  CHARGE_WITHOUT_DRAW(
+      PartName.LEDGER,
+      new AuditedBuild() {
+        @Override
+        void draw(DurableLedger ledger, ChargeReceipt receipt, Runnable noise) {
+          noise.run();
+        }
+      }),
+  /** Two runs take themselves for the writer of one entry. */
+  PUT_CONFIRMED_TO_ALL(
+      PartName.LEDGER,
+      new AuditedBuild() {
+        @Override
+        LedgerStore store(LedgerStore store) {
+          return new ConfirmingStore(store);
+        }
+      }),
+  /** A person has rows in several parts. */
+  OVERLAPPING_PARTS(
+      PartName.LEDGER,
+      new AuditedBuild() {
+        @Override
+        LedgerTerms terms(LedgerTerms asked) {
+          return new LedgerTerms(
+              asked.budget(),
+              Optional.empty(),
+              asked.neighbours(),
+              asked.parts(),
+              asked.partsPublic(),
+              asked.allowsError(),
+              asked.population());
+        }
+      });
 
   private final PartName part;
 
@@ -308,6 +356,39 @@ enum Bug {
     @Override
     public List<Charge> charges() {
       return trust.charges();
+    }
+  }
+
+  private record ConfirmingStore(LedgerStore store) implements LedgerStore {
+    @Override
+    public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+      boolean won = store.putIfAbsent(area, number, bytes);
+      return won || area == Area.ENTRIES;
+    }
+
+    @Override
+    public Optional<byte[]> get(Area area, long number) {
+      return store.get(area, number);
+    }
+
+    @Override
+    public List<Long> numbers(Area area) {
+      return store.numbers(area);
+    }
+
+    @Override
+    public boolean removeBeat(long number) {
+      return store.removeBeat(number);
+    }
+
+    @Override
+    public void check() {
+      store.check();
+    }
+
+    @Override
+    public String name() {
+      return store.name();
     }
   }
 }
