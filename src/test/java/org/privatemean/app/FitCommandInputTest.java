@@ -18,6 +18,7 @@ import java.util.stream.StreamSupport;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,7 @@ final class FitCommandInputTest {
   }
 
   /** As Spark finds columns: whatever the case, members of objects by dots, names in backticks. */
+  @Tag("long")
   @Test
   void fit_columnsByOtherNames_areFound() throws IOException {
     Path csv = Sample.csv(folder);
@@ -249,6 +251,7 @@ final class FitCommandInputTest {
         .warnedOfTheSeed();
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {",2,3", "1,two,3", "1,,3", "1,NaN,3", "1,2", "1,Infinity,3", "\"1,2,3"})
   void fit_invalidLineAsZero_releasesTheMeanWithAZeroRow(String last) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +57,7 @@ final class FitCommandStartTest {
     assertTrue(wider.err().contains("--start-from is a release of 2"), wider.err());
   }
 
+  @Tag("long")
   @Test
   void fit_invalidStart_endsWith2AndNamesTheOption() throws IOException {
     String seeded = folder.resolve("seeded").toString();

@@ -26,6 +26,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,6 +184,7 @@ final class GoldenTest {
    * Names of Spark jobs of rows on executors, in their order, and the mean of a sample of rows in
    * three partitions.
    */
+  @Tag("long")
   @Test
   void jobs_ofFits_areAsRecorded() throws Exception {
     Dataset<Row> keyed =

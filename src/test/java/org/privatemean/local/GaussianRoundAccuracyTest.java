@@ -159,6 +159,7 @@ class GaussianRoundAccuracyTest {
   }
 
   /** Within what 60 runs leave open, for every form of the protocols. */
+  @Tag("long")
   @Test
   void forecast_everyProtocol_isTheRootMeanSquareError() {
     GaussianSpec known = spec(1, 3e4, 64);

@@ -132,6 +132,7 @@ class PureBallTest {
   }
 
   /** Of one coordinate reports fall in few cells, so that every ratio can be counted. */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(doubles = {1, 2, 3})
   void reports_ofOneCoordinate_ratiosOfCellsAreWithinEpsilon(double epsilon) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -51,6 +52,7 @@ final class CombinedMeanTest {
    * Seven fits at rho / 7 and one at rho, 60 times, 16 coordinates: the ratio of the errors has a
    * deviation of 0.03. Measured: 1.06, what seven searches cost more than one.
    */
+  @Tag("long")
   @Test
   void of_fitsOfTheSameRowsAtAPartEach_hasTheErrorOfOneAtTheWhole() {
     double[] mean = Fits.mean(ROWS);

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -171,6 +172,7 @@ final class RecentredMeanTest {
     return Math.sqrt(square);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("data")
   void release_degenerateData_isFiniteAndAsCloseAsThePrototype(Data data) {

@@ -398,6 +398,7 @@ final class RobustScalingTest {
         Arrays.stream(widths).allMatch(w -> w > 0 && Double.isFinite(w)), () -> "table " + number);
   }
 
+  @Tag("long")
   @Test
   void release_adversarialTables_chargesItsBudgetAndIsFinite() {
     IntStream.range(0, 400).parallel().forEach(RobustScalingTest::assertReleases);

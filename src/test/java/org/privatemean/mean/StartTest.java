@@ -178,6 +178,7 @@ final class StartTest {
   }
 
   /** The start was released from a tenth, and from ten times as many rows. */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"400, 4000", "10000, 1000"})
   void release_tenTimesMoreOrFewerRows_isAsGoodAsFromScratch(int before, int today) {

@@ -115,6 +115,7 @@ final class BatchesTest {
   }
 
   /** What each batch of the fewest honest users has, the noise of the whole: measured. */
+  @Tag("long")
   @Test
   void noise_ofTheFewestHonestUsersOfABatch_isThatOfOneSum() {
     VectorSum batched = sum(8);

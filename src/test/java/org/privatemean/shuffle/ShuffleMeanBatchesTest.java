@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
@@ -144,6 +145,7 @@ final class ShuffleMeanBatchesTest {
   }
 
   /** Whole bundles of vectors as long as may be: k liars move the mean by what is stated. */
+  @Tag("long")
   @Test
   void mean_maliciousUsersWithFullBundles_moveItAtMostAsStated() {
     double[] honest = ShuffleRun.next(LAST, ROWS, KEY).mean();

@@ -153,6 +153,7 @@ final class GroupOddInputsTest {
         model.summary().warnings().toString());
   }
 
+  @Tag("long")
   @Test
   void fit_nullUnlistedOrEmptyKeys_areNotCounted() {
     Dataset<Row> odd =

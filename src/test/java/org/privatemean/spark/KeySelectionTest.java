@@ -150,6 +150,7 @@ final class KeySelectionTest {
   }
 
   /** Noise is addressed by key: a new key that is not kept leaves no trace, not by a bit. */
+  @Tag("long")
   @Test
   void select_aRowOfANewKeyMore_changesNothingUnlessItIsKept() {
     SelectedKeys without = select(texts(sample(), 2), PAGE, 5);

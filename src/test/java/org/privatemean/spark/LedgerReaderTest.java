@@ -96,6 +96,7 @@ final class LedgerReaderTest {
     assertEquals(before, ledger.view().head());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -176,6 +176,7 @@ final class LocalGaussianMeanTest {
     assertEquals(MEAN, found.mean(), 3 * found.halfWidth());
   }
 
+  @Tag("long")
   @Test
   void transform_appendsMeanAndReport_andASavedModelDoesToo() throws Exception {
     Dataset<Row> rows = frame(values(USERS));
@@ -266,6 +267,7 @@ final class LocalGaussianMeanTest {
     assertEquals("idCol", refusal.param());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"NaN", "Infinity", "-Infinity", "null"})
   void fit_invalidRows_failOrAreZero(String text) {

@@ -100,6 +100,7 @@ final class LocalMeanTest {
     assertEquals(model.summary().toJson(), PrivateMeanModel.load(path).summary().toJson());
   }
 
+  @Tag("long")
   @Test
   void transform_again_makesTheSameReportsAndAnotherStageOthers() {
     LocalRandomizer stage = randomizer(start(PrivateMeanLocalTest.Budget.EPSILON));
@@ -110,6 +111,7 @@ final class LocalMeanTest {
     assertFalse(reports.equals(others));
   }
 
+  @Tag("long")
   @Test
   void fit_malformedReports_areDroppedAndCounted() {
     LocalMeanState state = start(PrivateMeanLocalTest.Budget.EPSILON);

@@ -245,6 +245,7 @@ final class PersonRowsTest {
     }
   }
 
+  @Tag("long")
   @Test
   void reduce_idsOfAllTypes_areThePersonsTheyName() {
     double[] row = {1, 2, 3};

@@ -12,6 +12,7 @@ import org.apache.spark.ml.feature.PCAModel;
 import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.refusal.ParamException;
@@ -54,6 +55,7 @@ final class PrivateCovarianceTest {
     assertEquals(one.summary().release(), five.summary().release());
   }
 
+  @Tag("long")
   @Test
   void toPCA_ofManyRows_spansWhatSparksOwnModelDoes() {
     Dataset<Row> frame = frame(20_000, 2).cache();

@@ -119,6 +119,7 @@ final class PrivateMeanInvarianceTest {
     assertEquals(golden.getProperty(method), released);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {1, 7})
   void fit_anyPartitions_releasesTheBitsOfTheInMemoryRun(int partitions) {

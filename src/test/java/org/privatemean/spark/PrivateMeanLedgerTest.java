@@ -233,6 +233,7 @@ final class PrivateMeanLedgerTest {
   }
 
   /** A failing fit would be an exact bit of the rows at any price, and free. */
+  @Tag("long")
   @ParameterizedTest
   @EnumSource
   void fit_handleInvalidErrorUnderALedger_isRefusedUnread(Way way) {

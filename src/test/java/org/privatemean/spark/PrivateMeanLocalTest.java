@@ -138,6 +138,7 @@ final class PrivateMeanLocalTest {
     assertTrue(summary.toString().contains("(local model)"), summary.toString());
   }
 
+  @Tag("long")
   @Test
   void fit_otherSeedOrNone_releasesOtherBits() {
     Dataset<Row> frame = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 2);
@@ -222,6 +223,7 @@ final class PrivateMeanLocalTest {
     }
   }
 
+  @Tag("long")
   @Test
   void rounds_sourceThatChangesWithTheCacheLost_stopWithARemedy() {
     Dataset<Row> places =

@@ -22,6 +22,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,6 +163,7 @@ final class PrivateMeanSamplingTest {
   }
 
   /** The promise of a seed is for rows however they lie, which no sample by place can keep. */
+  @Tag("long")
   @Test
   void seed_withAuto_takesAllRowsInPlaceOfASample() {
     // 4.2 million coordinates, generated on the fly.

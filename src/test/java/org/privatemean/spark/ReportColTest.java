@@ -14,6 +14,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.refusal.ParamException;
 
@@ -50,6 +51,7 @@ final class ReportColTest {
     assertEquals("report", model.getReportCol());
   }
 
+  @Tag("long")
   @Test
   void transform_groups_appendsTheReportOfAll() {
     PrivateMeanModel model =

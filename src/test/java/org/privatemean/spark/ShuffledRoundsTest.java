@@ -142,6 +142,7 @@ final class ShuffledRoundsTest {
     assertEquals(2, ShuffledRounds.partitions(1e6));
   }
 
+  @Tag("long")
   @Test
   void shuffler_anotherState_sharesNoBits() {
     ShuffleMeanState last = lastRound();
@@ -160,6 +161,7 @@ final class ShuffledRoundsTest {
    * Messages of the second half of the rows among those of all: their places are a random subset.
    * The statistic is a chi-square of the tenths of the sequence.
    */
+  @Tag("long")
   @Test
   void shuffler_places_doNotDependOnRows() {
     ShuffleMeanState last = lastRound();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.privacy.Neighbours;
@@ -46,6 +47,7 @@ final class CatalogLedgerTest {
   }
 
   /** Charged, shown, replayed, and refused when too little is left. */
+  @Tag("long")
   @Test
   void fit_underALedger_isChargedByName() {
     Calls calls = under(ledger());

@@ -102,6 +102,7 @@ final class FitProcedureTest {
     assertEquals(expected, CALLS.row(SEEDED + ")").schema());
   }
 
+  @Tag("long")
   @Test
   void covariance_ofAResult_isThatOfTheStage() {
     Row row = CALLS.row(SEEDED.replace("pm.fit", "pm.covariance") + ")");
@@ -282,6 +283,7 @@ final class FitProcedureTest {
   }
 
   /** Of each type that a key may have, in the types of the table. */
+  @Tag("long")
   @Test
   void groups_ofATable_keepTheTypesOfTheirColumns() {
     String keys =
