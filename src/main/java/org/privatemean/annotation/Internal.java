@@ -6,10 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Marks a public type, or all types of a package, as not part of the API: it is public only for
- * other packages of this project and changes without notice.
- */
+/** Marks a public type, or all types of a package, as not API: it changes without notice. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.PACKAGE})

@@ -32,10 +32,7 @@ final class ColumnName {
         .toList();
   }
 
-  /**
-   * Returns the fields on the path of a name in a schema, a column or else a member of a struct
-   * column; empty if there is none. Case is significant only if the session is case-sensitive.
-   */
+  /** Returns the fields on a name's path: a column, else a member of a struct; empty if none. */
   static Optional<List<StructField>> find(String option, Dataset<Row> rows, String name) {
     boolean isExact =
         Boolean.parseBoolean(rows.sparkSession().conf().get("spark.sql.caseSensitive"));

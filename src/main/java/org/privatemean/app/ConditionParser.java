@@ -386,10 +386,7 @@ final class ConditionParser {
     };
   }
 
-  /**
-   * True if a text matches a pattern with {@code %} for any text and {@code _} for any character,
-   * in time at most proportional to the product of the lengths.
-   */
+  /** True if a text matches a LIKE pattern, in time at most the product of the lengths. */
   static boolean isLike(String text, String pattern) {
     int at = 0;
     int next = 0;

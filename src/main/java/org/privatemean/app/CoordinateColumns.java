@@ -28,7 +28,6 @@ import org.privatemean.spark.column.VectorColumn;
 /**
  * Columns of the coordinates.
  *
- * @param names the columns of the input, in order
  * @param name name of the column {@link #of} returns
  * @param option the option that names the columns
  * @param isVector true for one column of vectors or arrays, false for one column per coordinate

@@ -41,10 +41,7 @@ record CsvNames(List<String> fields, List<String> folders, boolean isExact) {
         : IntStream.empty();
   }
 
-  /**
-   * Returns the index of the field that an option names. The exception does not list the other
-   * names or their number: in a file without header they would be values of a row.
-   */
+  /** Returns an option's field. Errors list no other names: without header they are values. */
   int field(String option, String name) {
     int[] found = find(name).toArray();
     if (found.length == 0) {

@@ -7,10 +7,9 @@ import org.apache.spark.ml.linalg.Vectors;
 /** Reader of the texts of a record from its line and folders alone, which fails for no record. */
 interface Fields extends Serializable {
   /**
-   * Returns the texts of the wanted fields.
+   * Returns the wanted fields' texts, null for a missing one; null if the line cannot be read.
    *
    * @param folders texts of the partition columns, such as EU for {@code region=EU}
-   * @return null if the line cannot be read; an element is null for a missing text
    */
   String[] of(String line, String... folders);
 

@@ -7,9 +7,8 @@ import org.apache.spark.deploy.SparkSubmit;
 
 /**
  * Entry point of {@code bin/private-mean}. Runs directly all that needs no Spark, such as help, a
- * forecast or the refusal of wrong options, and passes the rest on to spark-submit.
- *
- * <p>Files are not read here: only spark-submit has the configuration to reach them.
+ * forecast or the refusal of wrong options, and passes the rest on to spark-submit. Files are not
+ * read here: only spark-submit has the configuration to reach them.
  */
 final class Launch {
   /** Exit code for "run this with spark-submit". */

@@ -5,10 +5,7 @@ import java.util.StringTokenizer;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 
-/**
- * Parser of a libsvm line: a label, which is ignored, and pairs of an index from 1 and a value,
- * with strictly ascending indices. Any other line has no coordinates.
- */
+/** Parser of a libsvm line: an ignored label, then values at indices that ascend from 1. */
 record LibsvmLine(int dimension) implements Serializable {
   private static final long serialVersionUID = 1L;
 

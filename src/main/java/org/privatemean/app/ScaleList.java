@@ -7,10 +7,7 @@ import java.util.Map;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.request.Scaling;
 
-/**
- * Parser of {@code --scales}: {@code age=10,income=10000,*=1} by the names of {@code --features},
- * where {@code *} stands for all others, or numbers in order.
- */
+/** Parser of {@code --scales}: {@code age=10,income=10000,*=1}, or numbers in order. */
 final class ScaleList {
   private static final String OPTION = "--scales: ";
   private static final String OTHERS = "*";

@@ -56,10 +56,7 @@ final class Sessions {
     }
   }
 
-  /**
-   * Turns off the loggers that may print values of rows or names derived from them, as listed in
-   * {@code conf/log4j2.properties}, for every configuration of the cluster.
-   */
+  /** Turns off the loggers in {@code conf/log4j2.properties}, which may print values of rows. */
   static void hideRows() {
     Properties properties = new Properties();
     try (InputStream in = Sessions.class.getResourceAsStream(CONFIGURATION)) {

@@ -147,10 +147,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     };
   }
 
-  /**
-   * Returns a bundle with a message in every slot: labels of random rows, random bodies. It passes
-   * for a true one, and makes the sum of its batch random.
-   */
+  /** Returns a bundle that passes for a true one and makes the sum of its batch random. */
   private static byte[] forge(
       ShuffleMeanState next, String id, int dimension, double bound, SplittableRandom random) {
     ShuffleMeanClient client = ShuffleMeanClient.of(next);

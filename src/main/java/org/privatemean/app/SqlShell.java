@@ -16,9 +16,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.ArrayType;
 
 /**
- * Runs the SQL statements of standard input and prints their rows, for a distribution without
- * {@code spark-sql}. Each statement ends with a semicolon. On a terminal an error is printed and
- * the next statement is read; otherwise the first error ends the run with exit code 1.
+ * Runs the SQL statements of standard input, each with a semicolon at its end, and prints their
+ * rows. On a terminal an error does not end the run; otherwise it does, with exit code 1.
  */
 public record SqlShell(boolean isTerminal, PrintStream out, PrintStream err) {
   private static final String COMMENT = "--[^\n]*|/\\*.*?\\*/";

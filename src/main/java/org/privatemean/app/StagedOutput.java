@@ -53,9 +53,8 @@ final class StagedOutput implements AutoCloseable {
   }
 
   /**
-   * Returns possible leftovers of earlier runs: empty folders, and content that was not moved. An
-   * empty folder may be of a running job, which creates it again. Replaced content is never
-   * removed.
+   * Returns possible leftovers of earlier runs: empty folders, which a running job creates again,
+   * and content that was not moved. Replaced content is never removed.
    */
   private static List<Path> leftovers(FileSystem files, Path above, String start) {
     List<Path> found = new ArrayList<>();

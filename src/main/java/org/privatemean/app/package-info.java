@@ -1,7 +1,4 @@
-/**
- * Entry point for spark-submit: {@code PrivateMeanJob} and its subcommands fit, forecast, inspect,
- * ledger, simulate.
- */
+/** Entry point for spark-submit: {@code PrivateMeanJob} and its subcommands. */
 @Internal
 package org.privatemean.app;
 

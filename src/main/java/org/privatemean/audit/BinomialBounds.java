@@ -3,10 +3,7 @@ package org.privatemean.audit;
 import org.apache.commons.math3.special.Beta;
 import org.privatemean.numeric.MonotoneSearch;
 
-/**
- * Exact bounds on a probability from a number of hits (Clopper and Pearson, "The Use of Confidence
- * or Fiducial Limits Illustrated in the Case of the Binomial", 1934).
- */
+/** Exact bounds on a probability from a number of hits (Clopper and Pearson 1934). */
 final class BinomialBounds {
   /** Halvings of an interval of probabilities; its ends are then about 2^-60 apart. */
   private static final int HALVINGS = 60;

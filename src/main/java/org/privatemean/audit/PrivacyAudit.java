@@ -15,13 +15,11 @@ import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.privacy.Neighbours;
 
 /**
- * An audit of the guarantees of this build, on made-up data.
+ * An audit of the guarantees of this build, on made-up data alone.
  *
  * <p><b>Contract.</b> Runs every case but some replays: it replays neighbours until its time is
  * over or all are done; with less time, cases have fewer repetitions. The cases follow from the
  * seed, the number of repetitions from the time.
- *
- * <p><b>Privacy guarantee.</b> No data of anybody are read.
  */
 final class PrivacyAudit {
   private static final double SECONDS = 60;

@@ -1,6 +1,2 @@
-/**
- * Audit of this build, run by its user: samplers against their exact laws, neighbouring data
- * replayed through the mechanisms, and lower bounds on epsilon from released values alone. All data
- * are made up. It finds broken guarantees and proves none.
- */
+/** Audit of this build, run by its user on made-up data: it finds errors and proves nothing. */
 package org.privatemean.audit;

@@ -1,5 +1,2 @@
-/**
- * The central model: a trusted curator holds the exact aggregates and adds noise once, on the
- * driver, after the ledger was charged.
- */
+/** The central model: a trusted curator adds noise to exact aggregates once, after the charge. */
 package org.privatemean.central;

@@ -25,10 +25,8 @@ sealed interface JournalEntry {
       implements JournalEntry {}
 
   /**
-   * An answered round.
+   * An answered round; indices are from 0.
    *
-   * @param run index of the joined run, from 0
-   * @param round index of the round, from 0
    * @param digest of the answered state
    * @param bundle the bytes sent, which are sent again; null if they were lost before
    */

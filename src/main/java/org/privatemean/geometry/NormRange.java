@@ -61,9 +61,7 @@ public record NormRange(double low, double high) implements Serializable {
     return square < plainSquare();
   }
 
-  /**
-   * Scales a row of finite coordinates, each clipped first, to norm {@code high} if it is longer.
-   */
+  /** Scales a row of finite coordinates, each clipped, to norm {@code high} if it is longer. */
   public void scale(double[] row, double[] scaled) {
     System.arraycopy(row, 0, scaled, 0, row.length);
     if (RowNorm.certainlyWithin(row, high)) {

@@ -1,7 +1,4 @@
-/**
- * Per-row mathematics on primitive arrays, used by every trust model: lattice, rotation,
- * Walsh-Hadamard transform, exact clipping.
- */
+/** Mathematics of single rows, for every trust model: lattice, rotation, clipping. */
 @Internal
 package org.privatemean.geometry;
 

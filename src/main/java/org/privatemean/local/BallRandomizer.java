@@ -4,9 +4,8 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * A private, unbiased report of a vector of bounded l2 norm. Vectors are integers, clipped exactly
- * ({@link org.privatemean.geometry.ExactClipping}), and reports are read as integers too, so sums
- * are exact in any order.
+ * A private, unbiased report of a vector of bounded l2 norm. Vectors, which are clipped exactly,
+ * and reports are integers, so sums are exact in any order.
  */
 interface BallRandomizer extends Serializable {
   int dimension();

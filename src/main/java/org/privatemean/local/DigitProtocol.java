@@ -6,9 +6,7 @@ import java.util.List;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 
-/**
- * The protocols of Joseph et al.: digits at all levels, and a second part, in one or two rounds.
- */
+/** The protocols of Joseph et al.: digits at all levels and a second part, in one or two rounds. */
 abstract sealed class DigitProtocol extends GaussianProtocol permits KnownSigma, UnknownSigma {
   /** Shares for the digits are whole percents. */
   private static final int MIN_PERCENT = 2;

@@ -48,10 +48,7 @@ public final class GaussianRandomizer {
     return ByteBuffer.wrap(DigestBits.sha256(id.getBytes(StandardCharsets.UTF_8))).getLong();
   }
 
-  /**
-   * Returns the group of a user if it reports in this round, by SHA-256 of a public seed and the
-   * id, which must not be chosen after the value.
-   */
+  /** Returns a user's group if it reports in this round; ids must not be chosen after values. */
   public OptionalInt groupOf(long userId) {
     byte[] seedAndId =
         ByteBuffer.allocate(2 * Long.BYTES).putLong(assignmentSeed).putLong(userId).array();
@@ -79,10 +76,7 @@ public final class GaussianRandomizer {
     return (digest.getLong() >>> 11) * 0x1p-53;
   }
 
-  /**
-   * Makes the report of a user of a group. NaN is refused: send a fixed public number for a missing
-   * value, as a missing answer would reveal it.
-   */
+  /** Makes a user's report. NaN is refused: send a fixed public number for a missing value. */
   public byte[] randomize(double value, int group, BitSource bits) {
     if (Double.isNaN(value)) {
       throw new IllegalArgumentException(

@@ -11,8 +11,6 @@ import org.privatemean.numeric.Normal;
  * The result of a run over one column.
  *
  * @param standardError of the mean, to first order
- * @param forecasts of all estimators that suit the request
- * @param seeded whether the reports came from a seed
  */
 @Internal
 public record GaussianRelease(

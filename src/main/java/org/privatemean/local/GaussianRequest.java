@@ -18,7 +18,6 @@ import org.privatemean.refusal.ParamException;
  * @param delta of a user's guarantee by a baseline; NaN if none is given
  * @param isSigmaKnown whether both bounds are the known sigma
  * @param beta probability that the first answers are wrong
- * @param confidence of the error bar
  */
 @Internal
 public record GaussianRequest(
@@ -184,9 +183,7 @@ public record GaussianRequest(
           "use more users, a larger {epsilon}, a smaller {meanBound} or a larger {beta}");
     }
 
-    /**
-     * Returns the rms over the test positions, each in units of its sigma; NaN if it cannot work.
-     */
+    /** Returns the rms over the test positions, in units of their sigmas; NaN if it cannot work. */
     private static double forecast(GaussianRequest request, GaussianEstimator each, long users) {
       GaussianSpec spec = request.spec(each, users, 0);
       if (!GaussianProtocol.create(spec).refusals().isEmpty()) {

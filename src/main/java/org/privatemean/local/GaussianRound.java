@@ -9,10 +9,7 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
-/**
- * The public state of a protocol between two rounds: the request, the number of the round, and the
- * results of the rounds before. It is sent to devices, and nothing else needs to be stored.
- */
+/** The public state between two rounds: it is sent to devices, and no other needs to be stored. */
 @Internal
 public final class GaussianRound implements PublicState, Serializable {
   private static final long serialVersionUID = 1;

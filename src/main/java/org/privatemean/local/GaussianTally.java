@@ -8,9 +8,8 @@ import org.privatemean.protocol.RoundTally;
 import org.privatemean.protocol.RoundTally.RoundStateDigest;
 
 /**
- * The exact counts of the reports of one round. Malformed reports, and those of another round or
- * run, are dropped and counted by reason; false or repeated reports cannot be distinguished from
- * true ones.
+ * The exact counts of one round's reports. Those that are malformed, or of another round or run,
+ * are dropped and counted by reason; false or repeated ones cannot be distinguished.
  */
 @Internal
 public final class GaussianTally extends RoundTally<GaussianTally> {

@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * The binary form of {@link HaarReport}: coordinate, level, index and sign after the header. A
- * bundle of every coordinate omits the coordinates, so that a user cannot report twice on one.
- */
+/** The binary form of {@link HaarReport}. A bundle omits coordinates, so none occurs twice. */
 record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
   public Report write(HaarReport report) {

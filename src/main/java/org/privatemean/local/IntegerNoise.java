@@ -50,10 +50,7 @@ record IntegerNoise(Variance variance) implements Serializable {
     return DiscreteGaussian.sample(variance, bits).max(limit.negate()).min(limit).longValueExact();
   }
 
-  /**
-   * Returns a bound on the absolute value of a draw, exceeded with probability below 10^-30: P(|X|
-   * > t) is at most 2 e^(-t^2 / (2 sigma^2)), here 2 e^-72.
-   */
+  /** Returns a bound that a draw exceeds with probability at most 2 e^-72, below 10^-30. */
   long reach() {
     return (long) Math.ceil(DEVIATIONS * deviation());
   }

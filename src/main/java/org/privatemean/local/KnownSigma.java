@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.numeric.Normal;
 
-/**
- * KVGausstimate and 1RoundKVGausstimate (Joseph et al., section 3): digits at all levels give a
- * first mean, and the share of values above a point near it the mean.
- */
+/** KVGausstimate and 1RoundKVGausstimate (Joseph et al., section 3): digits, then a threshold. */
 final class KnownSigma extends DigitProtocol {
   /** Number and period, in sigmas, of the waves that are read together. */
   private static final int WAVES = 8;

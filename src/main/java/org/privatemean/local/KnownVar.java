@@ -4,10 +4,7 @@ import java.util.List;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 
-/**
- * KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram finds the bin of width sigma
- * with the most users; values near it are averaged with Gaussian noise.
- */
+/** KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram, then a Gaussian mean. */
 final class KnownVar extends GaussianProtocol {
   private final double sigma;
   private final IntegerNoise noise;

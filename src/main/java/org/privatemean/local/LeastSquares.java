@@ -75,8 +75,7 @@ record LeastSquares(
 
   /**
    * Returns the minimum of F within the bounds if the questions are all digits: for each of a few
-   * sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, the best {@value #BEAM}
-   * points of each level kept; the best ends are followed to their minimum.
+   * sigmas, the mean is searched on grids, the best {@value #BEAM} points of each level kept.
    */
   Point locate() {
     List<Point> ends = new ArrayList<>();

@@ -5,10 +5,7 @@ import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.protocol.RoundTally.RoundStateDigest;
 
-/**
- * The exact integers of one round's reports. Malformed ones, and those made for another public
- * state, are dropped and counted by reason.
- */
+/** The exact integers of one round's reports; malformed or foreign ones are dropped and counted. */
 @Internal
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private static final long serialVersionUID = 1L;

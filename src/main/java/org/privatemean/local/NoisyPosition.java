@@ -7,8 +7,6 @@ import org.privatemean.noise.BitSource;
  * The position of the value on a public grid around a centre, with noise. The value is clamped to
  * the half width and rounded to an integer from -{@value #HALF_STEPS} to {@value #HALF_STEPS}: the
  * sensitivity is twice that. Cells: the number of answers, then their sum.
- *
- * @param noise for that sensitivity
  */
 record NoisyPosition(double centre, double halfWidth, IntegerNoise noise) implements Question {
   /** A step is a 32nd of the half width, about a quarter of a sigma. */

@@ -5,12 +5,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Checks;
 import org.privatemean.query.QuantileSearch.Universe;
 
-/**
- * The public domain of counts: a number of coordinates, each an integer of one universe.
- *
- * @param width number of coordinates, at least 1
- * @param universe the interval of every coordinate, of 2 to 2^62 integers
- */
+/** The public domain of counts: {@code width} integers of one universe of 2 to 2^62. */
 record RangeDomain(int width, Universe universe) implements Serializable {
   public RangeDomain {
     Checks.argument("width", width >= 1, "at least 1", width);

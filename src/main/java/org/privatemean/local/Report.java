@@ -5,10 +5,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.privatemean.annotation.Internal;
 
-/**
- * The report of one device: a byte for version and kind, four for the {@link #stamp} of the public
- * state, and the bits of its fields, padded with zeros.
- */
+/** The report of a device: a byte for version and kind, four for the {@link #stamp}, and fields. */
 @Internal
 public final class Report implements Serializable {
   private static final long serialVersionUID = 1L;

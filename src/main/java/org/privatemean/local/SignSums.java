@@ -3,10 +3,7 @@ package org.privatemean.local;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/**
- * The signs received for one level of one coordinate: a net sign per index if there are at most
- * four times as many indices as reports, else the list of reports.
- */
+/** The signs for one level of one coordinate: a net sign per index, or the list of few reports. */
 final class SignSums implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -5,9 +5,8 @@ import org.privatemean.noise.BitSource;
 
 /**
  * Standard normal and exponential doubles from secure bits, by the ziggurat of Marsaglia and Tsang
- * (2000) in the form of Doornik (2005). Exactly distributed in real arithmetic only: no noise
- * mechanism by themselves ({@link ReportGrid}). By {@link StrictMath}, the same bits give the same
- * draws everywhere.
+ * (2000) in the form of Doornik (2005), with the same draws everywhere. Exactly distributed in real
+ * arithmetic only: no noise mechanism by themselves ({@link ReportGrid}).
  */
 final class Ziggurat {
   private static final int LAYER_BITS = 8;

@@ -66,11 +66,9 @@ record CellFold(CentredTransform transform, CellGrid grid, NormRange range) impl
 
   /**
    * Adder of sparse rows. Each adds the same as the full row: the steps of zeros, and for every
-   * other coordinate the difference from them. The square of a row is that of zeros plus
-   * differences of squares, with an error of less than {@code (d + 16) 2^-52} of all terms. Unless
-   * that shows that the row is within the first norm by 1e-9, the sum of {@link CellSums#see} is
-   * computed, to the bit: each of its eight parts is that of zeros up to the first nonzero
-   * coordinate.
+   * other coordinate the difference from them. The square is that of zeros plus differences, with
+   * an error of less than {@code (d + 16) 2^-52} of all terms; unless that shows that the row is
+   * within the first norm by 1e-9, the sum of {@link CellSums#see} is computed, to the bit.
    */
   private final class Zeros {
     private static final double ROUNDING = 0x1p-52;
@@ -141,9 +139,7 @@ record CellFold(CentredTransform transform, CellGrid grid, NormRange range) impl
       return j < (views.length & -PARTS) ? j % PARTS : 0;
     }
 
-    /**
-     * Returns the square as {@link CellSums#square} does; stores the view until {@link #forget}.
-     */
+    /** Returns the square as {@link CellSums#square}; stores the view until {@link #forget}. */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
       for (int k = 0; k < count; k++) {

@@ -11,9 +11,8 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Blocks.Fold;
 
 /**
- * Totals of a {@link CellFold} over all rows: exact functions of private data. They are held in
- * this process while noise steps request counts and sums, and in no other form. The rest is
- * dropped. The page {@code recentred-mean}, "On a sample", has the formulas and their proofs.
+ * Totals of a {@link CellFold} over all rows: exact functions of private data, held in this process
+ * alone, while noise steps request counts and sums. Proofs: {@code recentred-mean}, "On a sample".
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record CellTotals(CellGrid grid, int dimension, long[] totals)

@@ -107,10 +107,7 @@ final class CentreSearch {
     return spread;
   }
 
-  /**
-   * Replaces steps 1 to 3 by a radius around the mean of an earlier release and a clipped mean.
-   * Empty, with the centre restarted, if the rows have moved.
-   */
+  /** Resumes from an earlier mean in place of steps 1 to 3; empty, and restarted, if rows moved. */
   Optional<Spread> resume(CoordinateWeights weights, WarmStart start) {
     double[] earlier = start.mean();
     double stretched = start.norm() * stretch(weights, start);

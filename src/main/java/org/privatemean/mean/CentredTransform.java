@@ -7,11 +7,10 @@ import org.privatemean.privacy.PrivacyUnit;
 
 /**
  * Transform of a row: {@code w (x - c)}, clipped to {@code [-e, e]} if there are limits, then
- * squared if squares are requested; a function of the row and of public or released values.
+ * squared if {@code squares}; a function of the row and of public or released values.
  *
  * @param weights empty if all are 1
  * @param limits empty if coordinates are not clipped
- * @param squares true if coordinates are squared
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by equals below.
 record CentredTransform(double[] centre, double[] weights, double[] limits, boolean squares)
@@ -154,10 +153,7 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
     }
   }
 
-  /**
-   * Returns the squared norms of sparse rows: that of zeros plus the differences of the stored
-   * coordinates, or the norm in full where the error of that may exceed 1e-10 of the result.
-   */
+  /** Returns squared norms: zeros plus differences, or in full where the error may exceed 1e-10. */
   private double[] squaredNorms(SparseRows rows) {
     double[] zeros = ofZeros();
     double ofZeros = sumOfSquares(zeros);

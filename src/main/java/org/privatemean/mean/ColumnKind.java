@@ -22,8 +22,6 @@ record ColumnKind(String name, int columns, ColumnLaw law) {
    * Reads kinds, separated by commas: {@code normal}; {@code lognormal:SIGMA}, SIGMA at most 3; or
    * {@code flag:SHARE}, 1 in a share of the rows, else 0; each with {@code *COUNT} for several
    * columns.
-   *
-   * @throws ParamException if it is none of these, or of less than two columns or too many
    */
   public static List<ColumnKind> parse(String text) {
     List<ColumnKind> kinds = new ArrayList<>();

@@ -3,10 +3,7 @@ package org.privatemean.mean;
 import java.util.function.DoubleUnaryOperator;
 import org.privatemean.numeric.Normal;
 
-/**
- * The distribution of the distances of a column's values to its centre: distances, ascending, and
- * the share of the rows at each; values at the centre have none.
- */
+/** The distances of a column's values to its centre, except 0, ascending, and the share of each. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record ColumnLaw(double[] distances, double[] shares, double deviation) {
   private static final int FINENESS = 16;

@@ -16,8 +16,7 @@ import java.util.stream.IntStream;
  *
  * @param deviations in data units
  * @param reaches the largest distances to the centre that are seen, in data units
- * @param ordinary norm of ordinary rows, in deviations; 0 before it is known
- * @param tau bound on the weighted reach of rare columns
+ * @param ordinary C0, in deviations; 0 before it is known
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record ColumnScales(

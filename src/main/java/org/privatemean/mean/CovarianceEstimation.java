@@ -8,10 +8,7 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.release.Covariance;
 import org.privatemean.release.Warning;
 
-/**
- * The private covariance matrix: second moments around the released mean, in the units of the
- * columns, of rows clipped to a private norm. The page {@code covariance} has the proof.
- */
+/** The private second moments of clipped rows about the mean; proof: page {@code covariance}. */
 record CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
   /** Share of the budget of the matrix for the clipping norm. */
   private static final double NORM_SHARE = 0.02;
@@ -38,8 +35,7 @@ record CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
   /**
    * Asks for the matrix with the budget that the mean has left.
    *
-   * @param frame units and limits of the columns
-   * @param safe clipping norm of the mean, in these units
+   * @param safe clipping norm of the mean, in units of the frame
    * @param noise standard deviation of the noise of each coordinate of the mean, in data units
    * @param warnings receives a warning if clipping takes a large share of the variance
    */
@@ -72,10 +68,7 @@ record CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
     return covariance(matrix, weights.undo(1), noise);
   }
 
-  /**
-   * Returns the rank of the norm: as many rows are clipped as make a bias of the size of the noise,
-   * or as the noise of the search may hide.
-   */
+  /** Returns the rank of the norm: clipping biases by about the noise, or what the search hides. */
   private double rank(NormGrid grid, double forNorm, double budget) {
     double noise = Math.sqrt(plan.spec().unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double balanced = MATRIX_KAPPA * noise * plan.dimension() / Math.sqrt(2 * budget);

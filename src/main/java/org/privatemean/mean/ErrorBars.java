@@ -85,10 +85,7 @@ record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnInte
         OptionalLong.of(clippedRows));
   }
 
-  /**
-   * Returns bars for the mean of the rows clipped to twice the norm: noise and private excess each
-   * fail with probability (1 - g)/2 (page {@code recentred-mean}, Error bars).
-   */
+  /** Returns bars for the mean of rows clipped to twice the norm (page {@code recentred-mean}). */
   private ConfidenceRegion computeProved(Noise noise, double[] shift, long clippedRows) {
     double[] deviations = noise.deviations(shift.length);
     double g = plan.spec().regions().confidence();

@@ -5,13 +5,12 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
- * Sum of the amounts by which clipping reduces the norms of the views: {@code min(max(|v| - C, 0),
- * C)} in steps of {@code C / 2^20}, rounded up: n times a bound on the effect of clipping from 2 C.
+ * Sum of the amounts by which clipping to norm C reduces the norms of the views: {@code min(max(|v|
+ * - C, 0), C)} in steps of {@code C / 2^20}, rounded up: n times a bound on the effect of clipping
+ * from 2 C.
  *
  * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20: the sum changes by at most 2^20,
  * times the weight of a row.
- *
- * @param clippingNorm C, positive
  */
 record ExcessSum(CentredTransform view, double clippingNorm) implements ClippedSum<VectorBlock> {
   /** Returns the length of a step, in the view's units. */

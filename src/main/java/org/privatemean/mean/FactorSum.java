@@ -18,8 +18,6 @@ import org.privatemean.rows.Blocks.Fold;
  *
  * <p><b>Exactness.</b> A coordinate of a summand is at most 2^40 and added in two parts, the low 20
  * bits and the rest. These, and the factors, fit longs for rows with a total weight of up to 2^42.
- *
- * @param columns the sum of rows that are stored as columns
  */
 record FactorSum(AnchoredSum columns) implements Fold<VectorBlock> {
   /** Number of bits by which these steps are finer than those of dense vectors. */

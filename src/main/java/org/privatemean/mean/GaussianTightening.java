@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.privatemean.numeric.Normal.GaussianExcess;
 
-/**
- * The expected result of the tightening on Gaussian rows, simulated with a fixed seed. Lengths are
- * in units of the root mean square distance of the rows to the centre.
- */
+/** Simulation, by a fixed seed, of the tightening on Gaussian rows; lengths in rms distances. */
 final class GaussianTightening {
   private static final int GAMES = 500;
   private static final long SEED = 1;

@@ -55,10 +55,7 @@ final class GroupCells extends GroupQuery {
         : Arrays.stream(places).max().orElse(-1) + 1;
   }
 
-  /**
-   * Creates counts in which rows beyond the last cell are in none; first edges and numbers of cells
-   * are one for each group, or one for all.
-   */
+  /** Creates counts without rows beyond the last cell; edges and sizes are per group or for all. */
   public static GroupCells create(
       GroupTransform frame, Slots slots, double[] lows, int perOctave, int... cells) {
     return new GroupCells(frame, slots, lows, perOctave, cells, false, null);
@@ -102,9 +99,7 @@ final class GroupCells extends GroupQuery {
     return cell < 0 || places == null ? cell : places[cell];
   }
 
-  /**
-   * Returns the cell of a norm in units of the first edge, or -1. That of NaN is beyond all others.
-   */
+  /** Returns the cell of a norm in units of the first edge, or -1; NaN is beyond all others. */
   private int cell(double ratio, int count) {
     if (ratio < 1) {
       return 0;

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/**
- * Finds how far the rows of a group reach (steps 6 and 7): every group tests octaves on its own,
- * and those of like size and answer are a class, which is asked together for a norm.
- */
+/** Finds the reach of groups (steps 6 and 7): each tests octaves, and similar ones share a norm. */
 final class GroupClippingNorms {
   /** Octaves of the search beyond those tested, and its number of counts. */
   private static final int FAR_OCTAVES = 63;
@@ -121,10 +118,7 @@ final class GroupClippingNorms {
         .toArray();
   }
 
-  /**
-   * Tests one octave after the other, from one look: only what is asked is paid for. Returns the
-   * groups that reach beyond the last.
-   */
+  /** Tests octaves in order, each paid when asked; returns the groups that reach beyond all. */
   private int[] test() {
     Slots each = Slots.each(state.groups(), live);
     GroupTrustModel.ExactCounts counts =

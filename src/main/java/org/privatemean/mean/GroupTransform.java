@@ -4,17 +4,15 @@ import java.io.Serializable;
 
 /**
  * Transform of a row: {@code w o (x - c)}, c the centre of its group, each coordinate clipped to
- * its limit if there are limits, then squared if squares are requested; a function of the row and
- * of public or released values.
+ * its limit if there are limits, then squared if {@code squares}; a function of the row and of
+ * public or released values.
  *
  * @param version differs between the transforms of a fit, except those derived from one another
- * @param dimension number of coordinates
  * @param centres centres of group g from {@code g * dimension} on, or one for all; not to be
  *     changed
  * @param weights weights of the coordinates; null if all are 1
  * @param factors factor of all coordinates of each group; null if it is 1
  * @param limits limits of group g from {@code g * dimension} on, one for all groups, or null
- * @param squares true if coordinates are squared
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record GroupTransform(

@@ -70,10 +70,7 @@ public interface GroupTrustModel {
       return kind;
     }
 
-    /**
-     * Returns the square of the l2 sensitivity of the vectors of all slots together, to a row that
-     * is added, removed or replaced within its group.
-     */
+    /** Returns the squared l2 sensitivity of all slots to a row that changes in its group. */
     public abstract BigInteger squaredSensitivity(PrivacyUnit unit);
 
     @Override
@@ -101,10 +98,7 @@ public interface GroupTrustModel {
       }
     }
 
-    /**
-     * Adds the rows of one group to the totals of its slot, which start at {@code at}; the buffer
-     * is for a row's coordinates.
-     */
+    /** Adds rows of one group to its slot's totals, from {@code at} on; the buffer is for a row. */
     protected abstract void add(
         GroupBlock block, double[] norms, int from, int to, double[] buffer, long[] totals, int at);
   }

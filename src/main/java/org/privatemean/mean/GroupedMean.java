@@ -92,10 +92,7 @@ public final class GroupedMean {
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
   }
 
-  /**
-   * Forecasts a release of one group, without mean and charges, which stands for all of one size.
-   * The caller has checked the ranges.
-   */
+  /** Forecasts one group, which stands for all of one size; the caller has checked the ranges. */
   public static GroupedRelease forecast(
       GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
     spec.scaling().checkSize(dimension);

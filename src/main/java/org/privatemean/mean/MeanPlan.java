@@ -79,10 +79,7 @@ final class MeanPlan extends AccuracyForecast {
     return spec.rowCount().rhoLeft() * spec.split().average();
   }
 
-  /**
-   * Returns the smallest n at which the mechanism does not return the zero vector; empty if n stops
-   * fitting 64-bit sums before: more rows do not leave more room.
-   */
+  /** Returns the smallest n whose mean is not the zero vector; empty if sums overflow before. */
   static OptionalLong usefulRows(MeanSpec spec, int dimension) {
     long low = 0;
     long high = 1;

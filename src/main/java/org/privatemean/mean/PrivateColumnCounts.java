@@ -5,8 +5,7 @@ import org.privatemean.mean.ColumnScales.ColumnClass;
 import org.privatemean.mean.OctaveTail.TailBias;
 
 /**
- * Private counts by octave for each column, which later ones replace; a column is dark if these
- * show one value.
+ * Private counts by octave for each column, which later ones replace; dark if of one value.
  *
  * @param zero true for each column in which most values are exactly 0
  */

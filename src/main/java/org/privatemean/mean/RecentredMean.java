@@ -81,10 +81,7 @@ record RecentredMean(
     return plan.spec();
   }
 
-  /**
-   * Releases the mean of the rows. The ledger is charged exactly the spec's budget; too few rows of
-   * a public number are refused at no cost, and of a released one after its charge.
-   */
+  /** Releases the mean and charges exactly the budget; too few public rows are refused free. */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
@@ -141,10 +138,7 @@ record RecentredMean(
     return start(plan, plan, queries, search, source);
   }
 
-  /**
-   * Checks that counts of {@value OctaveCounts#CELLS} cells per column fit, the most memory of all.
-   * Only scaling standard takes them, by {@link UnitsPlan#asksOctaves}.
-   */
+  /** Checks that octave counts fit, which take the most memory of all, if scaling asks for them. */
   private static void checkUnits(RecentredPlan plan, Blocks<VectorBlock> blocks) {
     if (plan.spec().scaling().equals(Scaling.STANDARD)
         && plan.dimension() > 1

@@ -6,17 +6,15 @@ import org.privatemean.query.WideSum;
 import org.privatemean.rows.Blocks.Fold;
 
 /**
- * Sum of {@code k k'} over all rows, where k is the view of a row, clipped to a norm and rounded to
- * integers. The totals are the upper triangle, row by row.
+ * Sum of {@code k k'} over all rows, where k is the view of a row, clipped to {@code norm} in the
+ * view's units and rounded to integers. The totals are the upper triangle, row by row.
  *
  * <p><b>Sensitivity.</b> {@code |k|_2 <= 2^15} holds exactly, so {@code |k k'|_F = |k|^2 <= 2^30}:
  * that of one added or removed row. Two outer products have the inner product {@code (k.l)^2 >= 0},
- * so a replaced row changes the sum by at most {@code sqrt(2) 2^30} in the Frobenius norm, not by
- * twice 2^30. {@link #of} releases the whole matrix, each entry off the diagonal twice with noise
- * of its own: the l2 norm of that vector is the Frobenius norm, and the mean of the two entries has
- * half the variance. The sum fits 64 bits for rows with a total weight of up to 2^33.
- *
- * @param norm clipping norm, in the view's units
+ * so a replaced row changes the sum by at most {@code sqrt(2) 2^30} in the Frobenius norm. {@link
+ * #of} releases the whole matrix, each entry off the diagonal twice with separate noise: the l2
+ * norm of that vector is the Frobenius norm, and the mean of the two entries has half the variance.
+ * The sum fits 64 bits for rows with a total weight of up to 2^33.
  */
 record SecondMomentMatrix(CentredTransform view, double norm) implements Fold<VectorBlock> {
   /** Maximum total weight of the rows. */

@@ -5,10 +5,7 @@ import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Deviations;
 
-/**
- * Private second moments about a centre, the most accurate of all rounds, of squares that are
- * clipped to a private norm: those of heavy tails are too small.
- */
+/** Private second moments about a centre, of clipped squares: too small for heavy tails. */
 final class SecondMoments {
   /** A moment is resolved if it is this multiple of the standard deviation of its noise. */
   private static final double RESOLVED = 4;

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.NormRange;
 
-/**
- * Finds what the rows of all live groups share (steps 1 and 2): orders of magnitude, an offset, and
- * the octaves of the distance to it that hold rows.
- */
+/** Finds what the rows of all live groups share (steps 1 and 2): magnitudes, offset and octaves. */
 final class SharedCentre {
   private static final int MAX_STEPS = 25;
   private static final double UNLIKE = 0x1p6;
@@ -117,10 +114,7 @@ final class SharedCentre {
     return low * StrictMath.pow(2, (double) cell / RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /**
-   * The octaves of the distance to the centre that hold rows: the lower end of octave 0, and at
-   * least two numbers, ascending, neighbours among them.
-   */
+  /** Octaves of distance that hold rows, ascending, two adjacent; 0 begins at {@code low}. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Octaves(double low, int[] held) {
     /** Returns where each octave is counted, or -1. */

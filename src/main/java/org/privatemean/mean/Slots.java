@@ -3,11 +3,7 @@ package org.privatemean.mean;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/**
- * Assignment of groups to slots. Groups without a slot are not queried.
- *
- * @param slots the slot of each group, or -1 for none; not to be changed
- */
+/** Slots of groups, -1 for those that are not queried; not to be changed. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Slots(int[] slots, int count) implements Serializable {
   /** Assigns each of some groups to a separate slot, in their order. */

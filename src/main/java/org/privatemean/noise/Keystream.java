@@ -129,10 +129,7 @@ public final class Keystream implements BitSource {
     position = 0;
   }
 
-  /**
-   * The ciphers of one thread: the bare block cipher for short pieces, which needs no
-   * initialisation, and the provider's counter mode for long ones. The bytes are the same.
-   */
+  /** Ciphers of one thread: a block cipher for short pieces, counter mode for long ones. */
   static final class Ciphers {
     private final SecretKeySpec secret;
     private final Cipher blocks;

@@ -15,10 +15,7 @@ import org.privatemean.annotation.Internal;
 @FunctionalInterface
 public interface NoiseSource {
 
-  /**
-   * Returns the discrete Gaussian noise at an address: that of {@link NoiseKey#substream}, and the
-   * position of the group in the sorted keys, at least 0.
-   */
+  /** Returns the discrete Gaussian noise at an address; group is the place in the sorted keys. */
   BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate, int group);
 
   /** Returns the noise at an address without a group, which is that of group 0. */

@@ -181,8 +181,6 @@ public final class Conversions {
    * Returns the largest rho, rounded down, at which every sqrt(2 rho)-Gaussian DP mechanism is
    * (epsilon, delta)-DP: 1.1 to 1.2 times {@link #rhoDown} at deltas of 1e-9 to 1e-6 (Dong, Roth
    * and Su 2022, Corollary 1).
-   *
-   * @throws IllegalArgumentException if delta is 0 or 1
    */
   public static Zcdp gaussianRhoDown(ApproxDp guarantee) {
     double multiplier = gaussianMultiplierUp(guarantee);

@@ -49,9 +49,8 @@ public final class DuplicateFilter {
   }
 
   /**
-   * Returns the outcome for a bundle, and changes nothing. Call this first, then read the bundle,
-   * and {@link #take} it if it is well-formed: one that was truncated in transit must be sent
-   * again.
+   * Returns the outcome for a bundle, and changes nothing. {@link #take} it only if it is
+   * well-formed: one that was truncated in transit must be sent again.
    */
   public IntakeOutcome verdict(String sender, byte[] bundle) {
     ByteBuffer digest = digest(bundle);

@@ -9,10 +9,7 @@ import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Warning;
 import org.privatemean.request.InfeasiblePlanPolicy;
 
-/**
- * Everything that a mean in rounds decides from public values, before any user answers: it is the
- * same for all users and for the server.
- */
+/** All that a mean in rounds decides from public values; the same for users and the server. */
 public interface RoundPlan {
   /** Returns the public number of users n. */
   long users();

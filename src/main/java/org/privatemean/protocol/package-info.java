@@ -1,7 +1,4 @@
-/**
- * Common code of rounds over devices, in the local and in the shuffle model: the plan, the public
- * state between two rounds, the tally of a round, the client, and the key of simulated users.
- */
+/** Rounds over devices, in the local and the shuffle model: plan, state, tally, client and key. */
 @Internal
 package org.privatemean.protocol;
 

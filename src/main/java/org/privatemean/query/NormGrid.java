@@ -104,10 +104,7 @@ public abstract sealed class NormGrid implements Serializable {
   /** Returns the norm of a cell, rounded up to an integer of at least 1. */
   public abstract long wholeNorm(long cell);
 
-  /**
-   * List of norms. A table over the leading bits of a square gives the start of the search for its
-   * cell: positive doubles are ordered as their bits.
-   */
+  /** List of norms. A table over the leading bits of a square starts the search for its cell. */
   static final class ExplicitNorms extends NormGrid {
     private static final long serialVersionUID = 1L;
 

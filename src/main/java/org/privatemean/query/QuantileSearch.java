@@ -75,10 +75,7 @@ public final class QuantileSearch {
     return mids;
   }
 
-  /**
-   * Returns the search after its next level: it moves right where the count of values up to {@link
-   * #mids} does not exceed the rank.
-   */
+  /** Returns the next search, to the right where at most rank values are up to {@link #mids}. */
   public QuantileSearch next(long[] counts, double rank) {
     checkGoesOn();
     long[] moved = lefts.clone();

@@ -43,7 +43,6 @@ public interface TrustModel {
    * Reserves the budget of a release before any row is read, except to count a public number of
    * rows.
    *
-   * @param unit the protected unit, from which every sensitivity follows
    * @throws BudgetExceededException if less than rho remains
    */
   ZcdpGrant open(String release, double rho, PrivacyUnit unit);

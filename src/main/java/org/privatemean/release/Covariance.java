@@ -92,10 +92,7 @@ public final class Covariance extends Section {
     return all;
   }
 
-  /**
-   * Returns the edge of the noise: eigenvalues of the noise alone are below it, but for an excess
-   * that falls with the number of columns.
-   */
+  /** Returns the edge of the noise: its eigenvalues are below, but for an excess in few columns. */
   public double eigenvalueNoise() {
     double most = Arrays.stream(noise).max().orElse(0);
     double squares = Arrays.stream(noise).map(x -> x * x).sum();

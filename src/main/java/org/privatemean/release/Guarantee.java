@@ -22,7 +22,6 @@ import org.privatemean.privacy.Zcdp;
  * @param zcdp the guarantee in zCDP: the budget that the ledger enforced, or the one implied by the
  *     requested terms. In the shuffle model it is not a guarantee: it is the cost of Gaussian noise
  *     of the same variances
- * @param unit the protected unit
  * @param askedEpsilon the requested epsilon; NaN if the budget was given as rho
  * @param askedDelta the requested delta; NaN if the budget was given as rho or as epsilon alone
  * @param honest share of the users that the guarantee assumes to be honest, in (0, 1]; NaN except

@@ -6,10 +6,7 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Checks;
 
-/**
- * The noise of a released mean and the effect of clipping on it: its expected distance from the
- * exact mean, computed from released and public values only.
- */
+/** The noise of a released mean and the effect of clipping, from released and public values. */
 @Internal
 public final class Noise extends Section {
   private static final long serialVersionUID = 1L;
@@ -102,7 +99,6 @@ public final class Noise extends Section {
   /**
    * Returns noise that is correlated between coordinates; arrays are not copied.
    *
-   * @param deviations standard deviation of each coordinate
    * @param covariance covariance matrix, row by row
    * @param principal roots of the eigenvalues of the matrix
    */
@@ -216,9 +212,7 @@ public final class Noise extends Section {
     return l2Radius(principalDeviations(), countStdDev, dimension, confidence);
   }
 
-  /**
-   * The clipping norm, in data units; empty for the zero vector that is released if n is too small.
-   */
+  /** The clipping norm, in data units; empty for the zero vector, released if n is too small. */
   public OptionalDouble clippingNorm() {
     return Values.present(clippingNorm);
   }

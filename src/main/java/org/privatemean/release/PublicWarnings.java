@@ -12,10 +12,7 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.request.ErrorBarCoverage;
 
-/**
- * Warnings that follow from the values of a release and its request alone, in every trust model. A
- * mechanism that has warned of the same knows more of it: its warning stands.
- */
+/** Warnings from a release and its request alone; a mechanism's warning of the same stands. */
 @Internal
 public final class PublicWarnings {
   /** A larger rho promises next to nothing. */

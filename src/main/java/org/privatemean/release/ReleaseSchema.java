@@ -29,10 +29,7 @@ import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Field.TextLine;
 import org.privatemean.release.Provenance.LedgerReceipt;
 
-/**
- * The values of a release, each named once, in the order of the report and of the saved columns.
- * The saved row, its reader, the JSON report and the text are all made from this list.
- */
+/** The values of a release, each named once, in order, for the saved row, JSON and text. */
 @Internal
 public final class ReleaseSchema {
   /** Version of the JSON report and of the saved form. */

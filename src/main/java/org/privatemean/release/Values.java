@@ -9,10 +9,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.privatemean.privacy.Charge;
 
-/**
- * The values of a saved release by their names in {@link ReleaseSchema}. Methods {@code any...} are
- * for values that a release or an older format may lack.
- */
+/** The values of a saved release, by name; {@code any...} reads values that may be missing. */
 final class Values {
   private final Map<String, Object> values;
 

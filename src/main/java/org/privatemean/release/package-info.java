@@ -1,7 +1,2 @@
-/**
- * The results of a release and their expected error: released and public values only. A {@link
- * org.privatemean.release.Release} consists of sections; {@link
- * org.privatemean.release.ReleaseSchema} names its values once, for the saved form, the JSON report
- * and the text.
- */
+/** The results of a release and their expected error: released and public values only. */
 package org.privatemean.release;

@@ -3,10 +3,7 @@ package org.privatemean.request;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 
-/**
- * Fractions of the budget for all medians together, the clipping norm and the clipped sum, which
- * sum to 1.
- */
+/** Fractions of the budget for all medians, the clipping norm and the sum, which add up to 1. */
 @Internal
 public record BudgetSplit(double medians, double threshold, double average) {
   public BudgetSplit {
@@ -20,9 +17,7 @@ public record BudgetSplit(double medians, double threshold, double average) {
 
   /**
    * Returns the paper's split: the medians get a quarter if the method has them (section 3.3), a
-   * searched clipping norm a quarter of the rest (section 3.2), and the sum the remainder.
-   *
-   * @param clippingNorm the given norm; empty if it is searched
+   * clipping norm that is searched a quarter of the rest (section 3.2), and the sum the remainder.
    */
   public static BudgetSplit paper(Method method, OptionalDouble clippingNorm) {
     double centre = method.shifts() ? 0.25 : 0;

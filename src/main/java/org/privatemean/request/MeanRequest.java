@@ -5,10 +5,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RowCount;
 
-/**
- * A user's request as public data. Only {@link org.privatemean.mean.Mechanisms} maps requests to
- * mechanisms.
- */
+/** A user's request; only {@link org.privatemean.mean.Mechanisms} maps it to a mechanism. */
 @Internal
 public interface MeanRequest {
   /** Returns the name of the mechanism in parameters, reports and messages. */

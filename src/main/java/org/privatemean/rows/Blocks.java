@@ -83,10 +83,7 @@ public interface Blocks<B extends Block> extends AutoCloseable {
     }
   }
 
-  /**
-   * One pass over the blocks: adds each block to a vector of exact integers, so the result does not
-   * depend on partitions, order or retries.
-   */
+  /** A pass that adds blocks to exact integers: partitions, order and retries do not matter. */
   interface Fold<B extends Block> extends Serializable {
     /** Length of the vector of totals. */
     int size();

@@ -19,10 +19,7 @@ public interface RowPasses extends AutoCloseable {
   @Override
   default void close() {}
 
-  /**
-   * One pass over the rows that holds none: adds for each a function of it and of public or
-   * released values to a vector of exact integers.
-   */
+  /** A pass that holds no rows: adds to integers a function of each and of released values. */
   interface RowFold extends Serializable {
     int size();
 

@@ -17,10 +17,7 @@ public interface Rows {
   /** Returns the declared number of coordinates of a row, never taken from a row. */
   int dimension();
 
-  /**
-   * Returns true if {@link #count} omits rows because of their values, as under {@link
-   * InvalidRows#SKIP}, so that it is not public. The default is true.
-   */
+  /** Returns true if {@link #count} omits rows for their values, so that it is not public. */
   default boolean dropsRows() {
     return true;
   }

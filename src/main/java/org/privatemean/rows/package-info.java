@@ -1,5 +1,2 @@
-/**
- * Access to the private rows in the central model: encode each row once into held blocks, then fold
- * the blocks. The rule for invalid rows is that of every trust model.
- */
+/** Access to the private rows in the central model: encode each once, then fold the blocks. */
 package org.privatemean.rows;

@@ -11,9 +11,6 @@ import java.io.Serializable;
  * slots, with a chance of at most t, the user draws all again: (epsilon, delta)-DP rounds of h
  * users become (epsilon, delta + (1 + e^epsilon) h r t)-DP for r rounds (shuffle-mean.md,
  * "Bundles").
- *
- * @param message the format of a message
- * @param slots number of slots of a bundle, at least 1
  */
 record BundleFormat(MessageFormat message, int slots) implements Serializable {
   static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;

@@ -27,9 +27,7 @@ record DummyShares(double mu, long users, long honest) implements Serializable {
     return Poisson.share(cells == 1 || mu == 0 ? mu : mu * cells * (1 + 0x1p-50), honest);
   }
 
-  /**
-   * Returns the mean number of dummies per cell, which is the variance, if all users add theirs.
-   */
+  /** Returns the mean, and variance, of the number of dummies per cell if all users add theirs. */
   public double expectedDummies() {
     return users * forCells(1).mean();
   }

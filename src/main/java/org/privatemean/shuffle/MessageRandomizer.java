@@ -6,8 +6,6 @@ import org.privatemean.noise.BitSource;
 /**
  * The computation of a user on a device that no other party controls. The multiset of the messages
  * of all users is private; those of one user alone hide nothing.
- *
- * @param <V> type of a user's value
  */
 @FunctionalInterface
 interface MessageRandomizer<V> extends Serializable {

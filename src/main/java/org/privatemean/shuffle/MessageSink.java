@@ -6,12 +6,7 @@ import org.privatemean.annotation.Internal;
 @FunctionalInterface
 @Internal
 public interface MessageSink {
-  /**
-   * Receives one message.
-   *
-   * @param label public subject of the message: at least 0
-   * @param body at least 0, at most 62 bits; the protocol defines its meaning
-   */
+  /** Receives a message: a public label from 0, and a body from 0 of at most 62 bits. */
   void send(int label, long body);
 
   /** A receiver of messages by batch: a tally. */

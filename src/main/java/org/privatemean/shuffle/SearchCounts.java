@@ -20,11 +20,8 @@ import java.io.Serializable;
  * (c - k) / c}, of a threshold M, the mean number of dummies in a cell (Huang, Liang and Yi 2021,
  * section 5.2 and Lemma 5.5; shuffle-range-counting.md).
  *
- * @param firstLabel smallest label, at least 0
- * @param width number of coordinates, at least 1
  * @param countsAbove true if a threshold counts the values above it, false for those up to it;
  *     cells count both
- * @param dummies the dummies of every cell
  */
 record SearchCounts(
     int firstLabel, int width, SearchRounds rounds, boolean countsAbove, DummyShares dummies)

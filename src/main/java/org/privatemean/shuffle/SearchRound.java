@@ -3,10 +3,7 @@ package org.privatemean.shuffle;
 import org.privatemean.noise.BitSource;
 import org.privatemean.query.QuantileSearch;
 
-/**
- * One round of {@link SearchCounts}, answered once by users with one value per coordinate and
- * counted by a {@link SearchTally}. A forged message changes an answer by at most one.
- */
+/** One round of {@link SearchCounts}; a forged message changes an answer by at most one. */
 final class SearchRound implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;
 

@@ -13,10 +13,7 @@ import org.privatemean.request.Bounds;
 import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 
-/**
- * The binary form of a state. The plan is made again from the request, its numbers and the stored
- * noise; whether the noise gives the guarantee is not checked.
- */
+/** The binary form of a state; does not check that the stored noise gives the guarantee. */
 final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, ShuffleMeanState> {
   static final ShuffleMeanStateCodec FORM = new ShuffleMeanStateCodec();
 

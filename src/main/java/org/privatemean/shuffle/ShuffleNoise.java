@@ -29,8 +29,6 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
   /**
    * The queries of a shuffle mean.
    *
-   * @param dimension number of coordinates of the medians and of the sum, at least 1
-   * @param split the rounds of the medians of all coordinates, and of the norm
    * @param l2Sensitivity of the sum, in units of its grid, finite and at least 1
    */
   record Queries(int dimension, RoundSplit split, double l2Sensitivity) {

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 import org.privatemean.annotation.Internal;
 
-/**
- * The server's side of the shuffler's slots: opens each and sends its message to a tally, drops
- * blanks, and counts malformed slots. Not thread-safe; analyzers of parts have tallies that merge.
- */
+/** The server's side of the shuffled slots: opens them and drops blanks. Not thread-safe. */
 @Internal
 public final class SlotAnalyzer implements ObjIntConsumer<byte[]> {
   private final MessageFormat format;

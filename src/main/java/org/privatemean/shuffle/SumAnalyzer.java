@@ -50,10 +50,7 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
     return malformed;
   }
 
-  /**
-   * Returns true if every label has the same number of messages, a multiple of a user's. If not,
-   * messages were lost, repeated or forged, and the sums are meaningless.
-   */
+  /** Returns false if messages were lost, repeated or forged, which makes the sums meaningless. */
   public boolean isWhole() {
     return counts[0] % messagesPerUser == 0
         && Arrays.stream(counts).allMatch(count -> count == counts[0]);

@@ -42,9 +42,7 @@ abstract class CheckedRows implements Rows {
     return count;
   }
 
-  /**
-   * Counts and reads the rows, for {@link InvalidRows#ERROR} before a step that reads only keys.
-   */
+  /** Counts and reads rows, for {@link InvalidRows#ERROR} before a step that reads only keys. */
   public final void countChecked() {
     setCount(runCheckedCount());
   }

@@ -73,9 +73,7 @@ record ClassicJobs(SparkContext context, JobNames names) {
         ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /**
-   * Broadcasts a task in Java's form, since Kryo, which the session may have, writes no records.
-   */
+  /** Broadcasts a task in Java's form: Kryo, which a session may have, writes no records. */
   Broadcast<byte[]> broadcast(PartitionTask<?> task) {
     return context.broadcast(
         RoundPart.serialize(task), ClassTag$.MODULE$.<byte[]>apply(byte[].class));

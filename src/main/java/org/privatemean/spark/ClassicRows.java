@@ -25,9 +25,7 @@ import org.privatemean.rows.RowSample;
 import org.privatemean.rows.Rows;
 import org.privatemean.spark.column.InternalColumn;
 
-/**
- * The rows of one column in Spark's internal form: the same answers as {@link SparkRows}, faster.
- */
+/** Rows of one column in Spark's internal form: the answers of {@link SparkRows}, but faster. */
 final class ClassicRows extends CheckedRows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
 

@@ -94,9 +94,7 @@ final class ExactSum {
     used = most;
   }
 
-  /**
-   * Returns the sum of a coordinate, rounded to nearest, ties to even; 0.0, never -0.0, if zero.
-   */
+  /** Returns the sum of a coordinate, rounded to nearest, ties to even; 0.0, not -0.0, if zero. */
   public double value(int j) {
     if (used <= 2) {
       double first = used > 0 ? levels[0][j] : 0;

@@ -27,8 +27,6 @@ public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
    *
    * @param keys optional public list of keys that is not a param
    * @param moments what is released besides the mean, for a share of the budget
-   * @throws IllegalArgumentException if params or schema are invalid, the dimension is unknown, or
-   *     the method has no such moments
    */
   public static FitPlan create(
       PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, Moments moments) {
@@ -88,9 +86,7 @@ public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
     return mean;
   }
 
-  /**
-   * Returns a stage with the default of handleInvalid under a ledger; the given one is not changed.
-   */
+  /** Returns a copy of a stage with the default of handleInvalid under a ledger. */
   public static PrivateMean underLedger(PrivateMean stage) {
     return StageFit.underLedger(stage);
   }

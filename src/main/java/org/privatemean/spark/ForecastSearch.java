@@ -9,10 +9,7 @@ import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 
-/**
- * A search for the least budget, or the least number of rows, whose forecast l2 error is at most a
- * target in data units. It uses public values only.
- */
+/** A search for the least budget, or number of rows, whose forecast l2 error is within a target. */
 record ForecastSearch(double target) {
   /** Upper bound on the number of rows. No method accepts many more. */
   public static final long MAX_ROWS = 1L << 40;

@@ -32,10 +32,7 @@ import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
-/**
- * The groups of a release, and their table for users; {@code keys} are the group columns, with
- * their types and nullability in the input.
- */
+/** The groups of a release, and their table; {@code keys} are the group columns as in the input. */
 record GroupTable(KeyedRelease release, StructType keys) implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -160,10 +157,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     return RowFactory.create(cells.toArray());
   }
 
-  /**
-   * Returns the same rows with the mean of their group; null without one. A null in a group column
-   * is not a key and matches none.
-   */
+  /** Returns the same rows with the mean of their group; null without one, or for a null key. */
   public Dataset<Row> appendTo(Dataset<?> rows, StructType schema, String outputCol) {
     Dataset<Row> means = means(rows.sparkSession(), outputCol, schema);
     Column same = null;

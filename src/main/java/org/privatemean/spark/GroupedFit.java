@@ -63,8 +63,6 @@ record GroupedFit(
    * Fits the means of the groups.
    *
    * @param payment pays the budget before any row is read, and is drawn on before the first noise
-   * @throws IllegalArgumentException if the list of keys is invalid, or a row is invalid and
-   *     handleInvalid is error
    */
   public static KeyedRelease fit(
       FitRequest.Grouped request,

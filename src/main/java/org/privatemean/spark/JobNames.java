@@ -5,10 +5,7 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.rows.InvalidRowException;
 
-/**
- * The names of jobs in Spark's progress displays, in public words only: job descriptions of the
- * thread, restored after the job. A session without a SparkContext has none.
- */
+/** Public job descriptions of the thread, restored after the job; none without a SparkContext. */
 record JobNames(SparkContext context) {
   private static final String DESCRIPTION = "spark.job.description";
 

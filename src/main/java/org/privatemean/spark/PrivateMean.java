@@ -134,12 +134,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return copyValues(new PrivateMeanModel(uid(), released), ParamMap.empty()).setParent(this);
   }
 
-  /**
-   * Returns a request that starts from the model of {@code startFrom}, if set. Reads the model, but
-   * no row.
-   *
-   * @throws ParamException if the model cannot be a start
-   */
+  /** Returns a request that starts from the model of {@code startFrom}, if set. Reads no row. */
   FitRequest withWarmStart(FitRequest request, int dimension) {
     if (!isDefined(startFrom())) {
       return request;
@@ -380,12 +375,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return OutputColumn.appendReport(output, this, reportCol());
   }
 
-  /**
-   * Returns the request, after checks of params and schema. Reads no data.
-   *
-   * @param keys optional public list of keys that is not a param; one without header is not read
-   *     yet
-   */
+  /** Returns the request, after checks of params and schema. Reads no data. */
   FitRequest validatedRequest(StructType schema, Optional<KeyRequest.File> keys) {
     ParamTable.checkSet(this, inputCol(), "name the vector column");
     VectorColumn.find(schema, getInputCol());
@@ -414,11 +404,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return request;
   }
 
-  /**
-   * Returns the dimension.
-   *
-   * @throws IllegalArgumentException if neither the param nor the schema states it
-   */
+  /** Returns the dimension; throws if neither the param nor the schema states it. */
   int dimensionIn(StructType schema) {
     int known = knownDimension(schema);
     if (known < 1) {
@@ -432,10 +418,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return known;
   }
 
-  /**
-   * Returns the dimension if params or schema state it, else -1. A pipeline requests the schema
-   * before an assembler has described its output.
-   */
+  /** Returns the dimension, or -1 before an assembler of a pipeline has described its output. */
   private int knownDimension(StructType schema) {
     int declared = VectorColumn.declaredSize(schema, getInputCol());
     if (!isDefined(dimension())) {

@@ -238,12 +238,7 @@ public final class PrivateMeanModel extends ReleaseModel<PrivateMeanModel> imple
     return new ReleaseFiles.ModelWriter(this, summary);
   }
 
-  /**
-   * Returns the start for another fit.
-   *
-   * @throws ParamException if this model has groups, was fitted with a seed, or has no mean with a
-   *     clipping norm
-   */
+  /** Returns the start for another fit; throws for groups, a seed or no clipping norm. */
   WarmStart start() {
     if (isGrouped()) {
       throw new ParamException(

@@ -46,9 +46,7 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     return state;
   }
 
-  /**
-   * Runs the next round; throws IllegalStateException if the rows are not those of the one before.
-   */
+  /** Runs the next round; throws IllegalStateException if the rows have changed since the last. */
   public ShuffleMeanState next(ShuffleMeanState state) {
     if (!users.isChecked()) {
       checkRows(state);

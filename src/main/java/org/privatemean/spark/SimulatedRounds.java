@@ -16,10 +16,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.rows.InvalidRows;
 
-/**
- * A simulation of the users of the local model: every round is one pass that makes and collects
- * their reports and takes the checksum.
- */
+/** A simulation of the users of the local model: each round is one pass with the checksum. */
 record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
   /** Runs the next round; the driver has room for a given number of tallies. */
   public LocalMeanState next(LocalMeanState state, long mostParts) {

@@ -229,10 +229,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     }
   }
 
-  /**
-   * Pays and draws before the first round, since the users' reports contain the noise. Invalid rows
-   * are detected before the draw.
-   */
+  /** Pays, checks rows and draws before the first round: the users' reports contain the noise. */
   private void pay(Payment payment, Users users) {
     payment.charge(FitPrice.compute(request).rho());
     users.checkIds();

@@ -47,9 +47,7 @@ final class Users implements AutoCloseable {
     this.jobs = jobs;
   }
 
-  /**
-   * Creates the users of a DataFrame; without a column of ids, the places of rows are their ids.
-   */
+  /** Creates the users of a DataFrame; without a column of ids, their ids are the rows' places. */
   public static Users create(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
     Column id = idCol.map(VectorColumn::quote).orElseGet(functions::monotonically_increasing_id);
     Dataset<Row> rows = dataset.select(column.column().as("vector"), id.cast("string").as("id"));

@@ -1,5 +1,2 @@
-/**
- * The Spark ML interface for all three trust models: the estimators, their models and the summary,
- * and the passes over a DataFrame by which they read rows, groups, persons and users.
- */
+/** The Spark ML interface for all three trust models, and the passes over a DataFrame. */
 package org.privatemean.spark;

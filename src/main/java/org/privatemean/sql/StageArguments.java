@@ -29,10 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /** The params of {@link PrivateMean} as arguments: names in snake case, docs as comments. */
 final class StageArguments {
-  /**
-   * Params that are not arguments: no model appends columns here, SQL simulates no users and
-   * devices, and the ledger is that of the catalog or of the cluster.
-   */
+  /** Params that are not arguments: output columns, simulated users, and the session's ledger. */
   static final Set<String> NOT_OFFERED =
       Set.of(
           "outputCol",

@@ -1,5 +1,2 @@
-/**
- * The SQL interface: a catalog of procedures, {@code CALL pm.fit(...)}. It requires Spark 4.0 or
- * newer, which introduced {@code CALL}.
- */
+/** The SQL interface: {@code CALL pm.fit(...)} and other procedures, on Spark 4.0 or newer. */
 package org.privatemean.sql;

@@ -5,10 +5,7 @@ import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Noise;
 
-/**
- * The noise of a clipped or shifted clipped mean and its effect, from public values: the ranks to
- * search for, whether n suffices, and the expected error. Each trust model has its own noise.
- */
+/** Forecast of the noise and error of a clipped or shifted clipped mean, from public values. */
 public abstract class AccuracyForecast {
   private final MeanGeometry geometry;
   private final long rows;

@@ -1,7 +1,4 @@
-/**
- * The geometry of the clipped and the shifted clipped mean (Huang, Liang and Yi 2021, section 3)
- * and the forecast of their error, which the central and the shuffle model share.
- */
+/** Geometry and error forecast of the clipped means of the central and the shuffle model. */
 @Internal
 package org.privatemean.mean.clipped;
 

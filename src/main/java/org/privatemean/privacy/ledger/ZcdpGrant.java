@@ -46,7 +46,6 @@ public final class ZcdpGrant implements AutoCloseable {
    * the step is drawn: a refused charge leaves the grant unchanged.
    *
    * @throws BudgetExceededException if the price is more than remains of the grant
-   * @throws IllegalStateException if the grant is closed
    */
   public synchronized Charge charge(String step, Zcdp price) {
     double rho = price.rho();

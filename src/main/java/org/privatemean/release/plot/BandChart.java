@@ -5,10 +5,7 @@ import java.util.List;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.plot.Label.Place;
 
-/**
- * Many coordinates against their places: the means as a stepped line in a band of their intervals.
- * If there are more coordinates than pixels, the band and the line span all coordinates of a pixel.
- */
+/** Many coordinates against their places: the means as a stepped line in a band of intervals. */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
 record BandChart(Means means, int[] shown) implements Chart {
   private static final int PLOT_HEIGHT = 320;

@@ -5,10 +5,7 @@ import org.privatemean.release.Covariance;
 import org.privatemean.release.Release;
 import org.privatemean.release.plot.Label.Place;
 
-/**
- * The chart of a mean, and below it a heat map of the private correlations: each square has the
- * area of the absolute value. A question mark stands for a correlation that the noise hides.
- */
+/** Chart of a mean above a heat map of its correlations; ? for one that the noise hides. */
 final class CorrelationChart implements Chart {
   private static final int MAX_DRAWN = 64;
   private static final int SIDE = 480;

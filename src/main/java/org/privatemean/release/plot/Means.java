@@ -22,9 +22,7 @@ import org.privatemean.request.Scaling;
  * @param values the means, in data units; NaN if there is none
  * @param halfWidths half-widths of the intervals, in data units; NaN without a mean
  * @param sizes sizes of the units, in data units, positive
- * @param unit label of an axis
  * @param absent texts for groups without a mean; null for one mean
- * @param warnings warnings, by coordinate
  */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
 record Means(

@@ -13,10 +13,7 @@ import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.release.report.KeyedRelease;
 
-/**
- * Charts one below the other, with titles or none. For groups, each column has a panel. For
- * columns, those of about the same size share one, so that a large one leaves room for the others.
- */
+/** Charts one below the other: for groups one per column, for columns one per size. */
 record Panels(List<String> titles, List<Chart> panels) implements Chart {
   static final int MAX_GROUPED = 12;
 

@@ -38,10 +38,7 @@ public interface GroupedBlocks<B extends Block> extends AutoCloseable {
   @Override
   void close();
 
-  /**
-   * One pass over blocks of groups: adds each block to vectors of exact integers, one for each
-   * slot: a group, a class of groups or all of them.
-   */
+  /** One pass over blocks of groups that adds to a vector of exact integers for each slot. */
   interface SlotFold<B extends Block> extends Serializable {
     int slots();
 

@@ -175,10 +175,7 @@ public final class PaidFit {
     }
   }
 
-  /**
-   * Returns the column that determines the part, as the ledger names it; empty for all rows, or if
-   * the ledger has no such part. Opens the ledger and runs no job.
-   */
+  /** Returns the column of the part, as the ledger names it; empty for all rows. Runs no job. */
   public static Optional<String> scopeColumn(LedgerSettings settings, SparkSession session) {
     try (DurableLedger ledger = settings.open(session)) {
       Scope scope = new Scope(settings.scope(), ledger.id(), ledger.terms().parts());

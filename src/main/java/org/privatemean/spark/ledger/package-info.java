@@ -1,7 +1,4 @@
-/**
- * Ledgers on Spark's file systems, and payments of fits: on the file systems that Spark brings, and
- * from a URI to any of them.
- */
+/** Ledgers on Spark's file systems and by URI, and the payments of fits. */
 @Internal
 package org.privatemean.spark.ledger;
 

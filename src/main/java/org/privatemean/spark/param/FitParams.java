@@ -197,9 +197,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return put(ledgerAtLeast, value);
   }
 
-  /**
-   * Coverage of the error bars of recentred: none (the noise), sample or proved. Default sample.
-   */
+  /** Coverage of the error bars of recentred: none (noise), sample or proved. Default sample. */
   public final Param<String> regions() {
     return regions;
   }

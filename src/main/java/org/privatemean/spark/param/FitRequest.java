@@ -56,13 +56,7 @@ public sealed interface FitRequest {
     return create(params, Optional.empty());
   }
 
-  /**
-   * Parses params.
-   *
-   * @param keys an optional public list of keys that is not a param
-   * @throws IllegalArgumentException if params are missing, contradict each other or are out of
-   *     range
-   */
+  /** Parses params, and an optional public list of keys that is not a param. */
   static FitRequest create(MeanParams<?, ?> params, Optional<KeyRequest.File> keys) {
     return new FitRequestParser(params).parse(keys);
   }

@@ -32,9 +32,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 
-/**
- * A parser of the params of {@code PrivateMean}: for one mean in each trust model, and for groups.
- */
+/** A parser of the params of {@code PrivateMean}: one mean in each trust model, or groups. */
 final class FitRequestParser {
   private final MeanParams<?, ?> params;
   private final boolean hasRho;

@@ -574,9 +574,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return getKeyDelta();
   }
 
-  /**
-   * Column that identifies the person of a row: string or integer. No default: the unit is a row.
-   */
+  /** Column that identifies a row's person: string or integer. No default: the unit is a row. */
   public final Param<String> personCol() {
     return personCol;
   }

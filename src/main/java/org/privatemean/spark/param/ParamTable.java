@@ -98,7 +98,6 @@ public final class ParamTable {
   /**
    * The use of a param in a mode.
    *
-   * @param word text for tables
    * @param taken the only accepted values; empty for all
    * @param remedy remedy if it is refused; null if it is never refused
    */
@@ -584,10 +583,7 @@ public final class ParamTable {
     return use.word().equals("refused");
   }
 
-  /**
-   * Returns the table of params and modes, in Markdown: an empty cell is an optional param, and a
-   * param that is optional in every mode has no row.
-   */
+  /** Returns the table of params and modes in Markdown; an empty cell is an optional param. */
   public static String markdown() {
     StringBuilder table = new StringBuilder("| param |");
     for (FitMode column : FitMode.values()) {

@@ -31,12 +31,7 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
   private final DoubleParam delta;
   private final DoubleParam confidence;
 
-  /**
-   * Creates the params that all such stages share.
-   *
-   * @param docs the doc of each param, by name
-   * @param invalidRules the values of handleInvalid, the default first
-   */
+  /** Creates the shared params; the rules for invalid rows begin with the default. */
   protected StageParams(String uid, UnaryOperator<String> docs, List<String> invalidRules) {
     this.uid = uid;
     this.docs = docs;
@@ -86,9 +81,7 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
     return TextParam.oneOf(this, name, docs.apply(name), values);
   }
 
-  /**
-   * Input column: ml Vector, array of double or array of float; numbers for one column. No default.
-   */
+  /** Input column: ml Vector, array of double or of float; numbers for one column. No default. */
   public final Param<String> inputCol() {
     return inputCol;
   }

@@ -718,10 +718,7 @@ public final class DurableLedger implements AutoCloseable {
     }
   }
 
-  /**
-   * Thrown if another process with the same name was faster: it has drawn on the charge or stored
-   * the result. This process must discard everything and look up the name again.
-   */
+  /** Thrown if another process of the name was faster: discard everything, and look up the name. */
   public static final class ConcurrentReleaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -10,10 +10,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.privatemean.noise.DigestBits;
 
-/**
- * Creates and checks the second line of each entry and result of a ledger: a hash of the bytes of
- * the first, or a tag of them by a secret key, without which no accepted entry can be written.
- */
+/** Creates and checks the second line of entries and results: a hash, or a tag by a secret key. */
 public final class EntryAuthenticator {
   private static final String HASHED = "sha256:";
   private static final String TAGGED = "hmac-sha256:";

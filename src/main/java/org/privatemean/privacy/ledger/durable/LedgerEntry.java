@@ -108,10 +108,7 @@ record LedgerEntry(
     fields.put("delta", price.delta().toString());
   }
 
-  /**
-   * Reads a result of {@link #line}, and nothing else: other fields, another order or another
-   * spelling are refused. Empty if a later version of this library has written it.
-   */
+  /** Reads a result of {@link #line}, spelled as it is; empty if a later version has written it. */
   static Optional<LedgerEntry> read(String line) throws ParseException {
     Map<String, Object> fields = FlatJson.read(line);
     if (number(fields, "v") != VERSION || !KINDS.containsValue(text(fields, "kind"))) {

@@ -102,10 +102,7 @@ class Log {
     return put(surroundings.names().get(), new LedgerEvent.Open(terms));
   }
 
-  /**
-   * Appends an event created from all entries before it, anew for each number that is tried; an
-   * empty one appends nothing. Returns the number of the entry, if any.
-   */
+  /** Appends an event, made anew for each number that is tried; returns its number, if any. */
   OptionalLong append(Supplier<Optional<LedgerEvent>> make) {
     long wait = FIRST_WAIT_NANOS;
     int lost = -1;

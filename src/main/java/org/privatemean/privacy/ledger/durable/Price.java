@@ -5,12 +5,7 @@ import java.math.RoundingMode;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.ZcdpGrant.BudgetUnits;
 
-/**
- * The cost of a release, or the content of a ledger: delta-approximate rho-zCDP.
- *
- * @param rho in units of 2^-60, at least 0
- * @param delta in units of 2^-120, at least 0
- */
+/** A delta-approximate rho-zCDP cost: rho in units of 2^-60, delta of 2^-120, both from 0. */
 public record Price(BigInteger rho, BigInteger delta) {
   private static final int SHORTFALL_BITS = 40;
 
