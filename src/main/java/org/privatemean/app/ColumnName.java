@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructField;
@@ -58,14 +59,20 @@ final class ColumnName {
 
   private static Optional<StructField> field(
       String option, StructType schema, String name, boolean isExact) {
-    List<StructField> all = Arrays.asList(schema.fields());
-    List<StructField> found = all.stream().filter(field -> field.name().equals(name)).toList();
-    if (found.isEmpty() && !isExact) {
-      found = all.stream().filter(field -> field.name().equalsIgnoreCase(name)).toList();
-    }
-    if (found.size() > 1) {
+    int[] found = indices(Arrays.asList(schema.fieldNames()), name, isExact);
+    if (found.length > 1) {
       throw WrongInputException.format("%s: the input has several columns %s", option, name);
     }
-    return found.stream().findFirst();
+    return Arrays.stream(found).mapToObj(k -> schema.fields()[k]).findFirst();
+  }
+
+  /** Returns the places of a name: of all exact matches, else of those in any case. */
+  static int[] indices(List<String> names, String name, boolean isExact) {
+    int[] same = IntStream.range(0, names.size()).filter(k -> names.get(k).equals(name)).toArray();
+    return same.length > 0 || isExact
+        ? same
+        : IntStream.range(0, names.size())
+            .filter(k -> names.get(k).equalsIgnoreCase(name))
+            .toArray();
   }
 }

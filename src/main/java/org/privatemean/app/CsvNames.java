@@ -20,19 +20,10 @@ record CsvNames(List<String> fields, List<String> folders, boolean isExact) {
     if (fields.isEmpty()) {
       return number(name);
     }
-    int[] named = find(fields, name);
+    int[] named = ColumnName.indices(fields, name, isExact);
     return named.length > 0
         ? Arrays.stream(named)
         : number(name).filter(k -> k < fields.size() && fields.get(k).isEmpty());
-  }
-
-  private int[] find(List<String> names, String name) {
-    int[] same = IntStream.range(0, names.size()).filter(k -> names.get(k).equals(name)).toArray();
-    return same.length > 0 || isExact
-        ? same
-        : IntStream.range(0, names.size())
-            .filter(k -> names.get(k).equalsIgnoreCase(name))
-            .toArray();
   }
 
   private static IntStream number(String name) {
@@ -60,7 +51,10 @@ record CsvNames(List<String> fields, List<String> folders, boolean isExact) {
     for (int j = 0; j < places.length; j++) {
       String name = names.get(j);
       boolean isField = find(name).findAny().isPresent();
-      named[j] = isField ? -1 : Arrays.stream(find(folders, name)).findFirst().orElse(-1);
+      named[j] =
+          isField
+              ? -1
+              : Arrays.stream(ColumnName.indices(folders, name, isExact)).findFirst().orElse(-1);
       places[j] = named[j] < 0 ? field(option.apply(name), name) : -1;
     }
     return new CsvFields(dialect, places, named);

@@ -358,4 +358,22 @@ final class AnchoredSumTest {
     Arrays.fill(weights, 1 / unit);
     return new CentredTransform(centre, weights, new double[0]).withSquares();
   }
+
+  /** Every number of entries left over, and none at all. */
+  @Test
+  void sumInParts_integers_isTheirSum() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int size = 0; size < 100; size++) {
+      long[] values = random.longs(size, -(1L << 40), 1L << 40).toArray();
+      double[] doubles = Arrays.stream(values).asDoubleStream().toArray();
+      assertEquals((double) Arrays.stream(values).sum(), AnchoredSum.sumInParts(doubles));
+    }
+  }
+
+  @Test
+  void sumInParts_withNaN_isNaN() {
+    double[] values = new double[9];
+    values[1] = Double.NaN;
+    assertEquals(Double.NaN, AnchoredSum.sumInParts(values));
+  }
 }
