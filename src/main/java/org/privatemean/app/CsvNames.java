@@ -44,6 +44,10 @@ record CsvNames(List<String> fields, List<String> folders, boolean isExact) {
     return found[0];
   }
 
+  private int folder(String name) {
+    return Arrays.stream(ColumnName.indices(folders, name, isExact)).findFirst().orElse(-1);
+  }
+
   /** Returns a reader of fields or, for names that no field has, of folders. */
   Fields reader(CsvFields.Dialect dialect, List<String> names, UnaryOperator<String> option) {
     int[] places = new int[names.size()];
@@ -51,10 +55,7 @@ record CsvNames(List<String> fields, List<String> folders, boolean isExact) {
     for (int j = 0; j < places.length; j++) {
       String name = names.get(j);
       boolean isField = find(name).findAny().isPresent();
-      named[j] =
-          isField
-              ? -1
-              : Arrays.stream(ColumnName.indices(folders, name, isExact)).findFirst().orElse(-1);
+      named[j] = isField ? -1 : folder(name);
       places[j] = named[j] < 0 ? field(option.apply(name), name) : -1;
     }
     return new CsvFields(dialect, places, named);

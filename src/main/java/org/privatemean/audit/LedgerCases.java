@@ -42,7 +42,6 @@ final class LedgerCases {
   private static final int PRICES_IN_BUDGET = 4;
   private static final List<String> SCOPES = List.of(LedgerTerms.WHOLE, "/part=a", "/part=b");
 
-  /** One draw of noise. */
   private record PaidDraw(String name, String scope, long charge) {}
 
   private final AuditedBuild build;

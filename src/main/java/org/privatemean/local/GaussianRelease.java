@@ -23,12 +23,7 @@ public record GaussianRelease(
     double standardError,
     Map<GaussianEstimator, Double> forecasts,
     boolean seeded) {
-  /**
-   * The communication of the users.
-   *
-   * @param participants minimum number of reports counted in a round
-   * @param messages number of reports over all rounds
-   */
+  /** The communication of the users; {@code participants} is the least number of a round. */
   public record Sent(int rounds, long participants, long messages, long bytes) {}
 
   public static GaussianRelease create(

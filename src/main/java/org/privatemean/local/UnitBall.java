@@ -43,10 +43,7 @@ record UnitBall(
     return new UnitBall(dimension, threshold, grid, false, unit, error, sampler);
   }
 
-  /**
-   * Creates FastProjUnit, of a dimension that is a power of two up to 2^22: 32 public bits for the
-   * projection, k coordinates on a short grid.
-   */
+  /** Creates FastProjUnit, of a dimension that is a power of two up to 2^22. */
   public static UnitBall projected(int dimension, double epsilon) {
     boolean inRange = dimension >= 1 && dimension <= MAX_PROJECTED_DIMENSION;
     boolean isPower = Integer.bitCount(dimension) == 1;

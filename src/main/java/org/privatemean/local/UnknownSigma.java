@@ -3,10 +3,7 @@ package org.privatemean.local;
 import java.util.List;
 import org.privatemean.numeric.Normal;
 
-/**
- * UVGausstimate and 1RoundUVGausstimate (Joseph et al., section 4): digits at all levels give a
- * first mean and sigma, then two thresholds near that mean both numbers. In one round digits do.
- */
+/** UVGausstimate and 1RoundUVGausstimate (Joseph et al., section 4): digits, then thresholds. */
 final class UnknownSigma extends DigitProtocol {
   /** Distance of the two thresholds from the first mean, in sigmas. */
   private static final double SPACING = 0.6;

@@ -35,7 +35,6 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
     return Arrays.stream(values).map(x -> 1 / x).toArray();
   }
 
-  /** Returns weights that divide coordinates by scales. */
   static CoordinateWeights dividing(double[] scales) {
     return dividing(scales, NONE);
   }

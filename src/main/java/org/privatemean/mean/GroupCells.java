@@ -67,10 +67,7 @@ final class GroupCells extends GroupQuery {
     return new GroupCells(frame, slots, lows, perOctave, cells, true, null);
   }
 
-  /**
-   * Creates counts of octaves from a first edge on: each at its index in {@code places}, or not if
-   * that is -1; indices ascend.
-   */
+  /** Creates counts of octaves from a first edge on, at ascending {@code places}; -1 for none. */
   public static GroupCells octaves(GroupTransform frame, Slots slots, double low, int[] places) {
     return new GroupCells(
         frame, slots, new double[] {low}, 1, new int[] {places.length}, false, places.clone());

@@ -25,10 +25,7 @@ final class GroupExponents extends GroupQuery {
     this(frame, slots, IntStream.range(0, frame.dimension()).toArray(), null);
   }
 
-  /**
-   * Creates the counts of some coordinates, in which a value counts as 0 below the released one of
-   * its group and coordinate in {@code least}; null for none.
-   */
+  /** Creates the counts; values below the released {@code least}, if any, count as 0. */
   public GroupExponents(GroupTransform frame, Slots slots, int[] columns, double[] least) {
     super(
         GroupQueryKind.HISTOGRAM,

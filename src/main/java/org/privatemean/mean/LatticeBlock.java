@@ -56,10 +56,7 @@ final class LatticeBlock extends ArrayBlock {
     return columns;
   }
 
-  /**
-   * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers
-   * from {@code base} on, into the entries from {@code first} on.
-   */
+  /** Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift}. */
   void count(int j, long base, int shift, int bits, long[] counts, int first) {
     int from = j * rows;
     boolean isInt = base == (int) base && shift < Integer.SIZE;

@@ -13,11 +13,7 @@ import org.privatemean.mean.SecondMoments.Round;
 import org.privatemean.query.NormGrid;
 import org.privatemean.request.RecentredSpec;
 
-/**
- * Finds units in which every column has a deviation of about 1 and bears the cost of its tail: by
- * counts by octave in turn with clipped means, a second count of seemingly constant columns, and
- * second moments.
- */
+/** Finds units in which columns have a deviation of about 1 and bear the cost of their tails. */
 final class StandardScaling {
   private static final int MAX_LOOKS = 6;
   private static final double FALLS = 4;

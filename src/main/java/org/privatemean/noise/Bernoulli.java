@@ -69,10 +69,7 @@ public final class Bernoulli {
     }
   }
 
-  /**
-   * Returns true with probability {@code exp(-a/b)}, for a from 0, and b from 1 and below 2^{@value
-   * #LONG_BITS}.
-   */
+  /** True with probability {@code exp(-a/b)}: a from 0, b from 1, below 2^{@value #LONG_BITS}. */
   public static boolean expMinus(long a, long b, BitSource bits) {
     // exp(-x) = exp(-1) ... exp(-1) exp(-fraction): the first failure ends it, so a large x costs
     // no more than a small one.

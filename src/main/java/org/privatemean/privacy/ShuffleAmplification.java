@@ -137,10 +137,7 @@ public final class ShuffleAmplification {
     Checks.argument("the local epsilon", local.epsilon() <= 20, "at most 20", local.epsilon());
   }
 
-  /**
-   * Returns the probabilities of the numbers of successes from {@code first} to {@code last}, given
-   * that it is one of them, which is all but 2 e^-80.
-   */
+  /** Returns the probabilities of first to last successes, given one of these: all but 2 e^-80. */
   private static double[] binomial(int trials, double odds, int first, int last) {
     double[] masses = new double[last - first + 1];
     double mean = trials * (odds / (1 + odds));

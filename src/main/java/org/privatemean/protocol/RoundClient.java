@@ -49,7 +49,6 @@ public abstract class RoundClient implements Serializable {
     return rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
   }
 
-  /** Returns the squared distance of the row to the centre. */
   protected final double squaredDistance(double[] row) {
     double square = 0;
     for (long x : centre(row)) {

@@ -103,7 +103,6 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
     return texts;
   }
 
-  /** The text that is saved. */
   String toSavedText() {
     return column + " " + code.label + " " + rowsAtMost;
   }

@@ -56,15 +56,14 @@ public final class ConfidenceRegion extends Section {
   }
 
   /**
-   * Creates error bars whose coverage differs between coordinates.
+   * Creates error bars whose coverage differs between coordinates; arrays are copied.
    *
    * @param confidence probability of the radius, and of each half-width separately
    * @param covers coverage of the l2 ball
    * @param radius radius of the l2 ball around the released mean, in data units
-   * @param halfWidths half-width of the interval of each coordinate, in data units; a single one if
-   *     it is the same for all; copied
+   * @param halfWidths half-width of the interval of each coordinate, in data units, or one for all
    * @param noiseOnly true for each coordinate whose interval covers the noise alone; empty if all
-   *     are as {@code covers}; copied
+   *     are as {@code covers}
    * @param clippedRowsAtMost a private bound on the number of rows beyond the clipping norm, if any
    */
   public ConfidenceRegion(

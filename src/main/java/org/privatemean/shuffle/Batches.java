@@ -52,10 +52,7 @@ public record Batches(long users, int count, long honest) implements Serializabl
     return new Batches(users, count, honest);
   }
 
-  /**
-   * Returns {@code floor(honestFraction users)}, for the fraction as its printed decimal; refuses a
-   * number below {@code fewest}.
-   */
+  /** Returns {@code floor(honestFraction users)}, the fraction in decimal; refuses too few. */
   static long honestUsers(long users, double honestFraction, long fewest) {
     Checks.argument("users", users >= 1, "at least 1", users);
     boolean inRange = honestFraction > 0 && honestFraction <= 1;

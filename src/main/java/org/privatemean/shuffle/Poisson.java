@@ -63,10 +63,7 @@ record Poisson(int halves, long rest) implements Serializable {
     return sum;
   }
 
-  /**
-   * Draws the difference of two values: symmetric Skellam noise of twice this mean as its variance,
-   * which is infinitely divisible too.
-   */
+  /** Draws the difference of two values: symmetric Skellam noise of variance twice this mean. */
   public long sampleDifference(BitSource bits) {
     long plus = sample(bits);
     return plus - sample(bits);

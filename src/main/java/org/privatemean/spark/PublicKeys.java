@@ -26,9 +26,8 @@ import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /**
- * A public list of keys, read and checked before any row is read: the groups of the release, for
- * any rows. A value that does not convert to the type of its group column and back is refused and
- * named, since the list is public.
+ * A public list of keys, read and checked before any row is read. A value that does not convert to
+ * the type of its group column and back is refused and named, since the list is public.
  */
 final class PublicKeys {
   private static final String LIST = "publicKeys";

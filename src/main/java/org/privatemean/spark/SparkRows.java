@@ -58,10 +58,7 @@ final class SparkRows extends CheckedRows {
     return create(dataset, reader, dimension, invalidRows, Optional.empty());
   }
 
-  /**
-   * Same as {@link #create}, with a DataFrame of equally many rows to count, so that counting reads
-   * no vector, and with a column of weights, ints of at least 1, or none.
-   */
+  /** Same as {@link #create}, with equally many rows to count, and a column of weights or none. */
   static CheckedRows create(
       Dataset<?> dataset,
       VectorColumn column,

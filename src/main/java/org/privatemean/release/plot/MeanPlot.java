@@ -6,9 +6,8 @@ import org.privatemean.release.report.KeyedRelease;
 
 /**
  * Picture of a released mean with its intervals; from released and public values only. Up to 40
- * coordinates have a line each; a larger number is drawn against the places, in a band of the
- * intervals. Columns that are much larger than others in the units of the axis have a separate
- * panel. Coordinates that are pixels are an image in data units.
+ * coordinates have a line each; more are drawn in a band of the intervals. Columns that are much
+ * larger than others have a separate panel; coordinates that are pixels are an image.
  */
 public final class MeanPlot {
   private static final int BELOW = 6;

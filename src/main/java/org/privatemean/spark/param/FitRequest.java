@@ -117,7 +117,6 @@ public sealed interface FitRequest {
    * @param mayGetLess whether the mechanism keeps to a grant slightly below rho
    */
   record FitPrice(double rho, double delta, boolean mayGetLess) {
-    /** Computes the price of a request. */
     public static FitPrice compute(FitRequest request) {
       if (request instanceof FitRequest.Local local) {
         double budget = local.spec().budget();

@@ -311,10 +311,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return Scaling.by(getScales());
   }
 
-  /**
-   * Returns the sampling mode: a seed gives the same bits for any partitions, which sampling does
-   * not, so auto is then none.
-   */
+  /** Returns the sampling mode: auto is none with a seed, as sampling depends on partitions. */
   final Sampling firstSteps() {
     Sampling requested = Sampling.of(getSampling());
     return requested == Sampling.AUTO && isDefined(seed()) ? Sampling.NONE : requested;

@@ -29,10 +29,7 @@ import org.privatemean.refusal.Refusal;
 public final class ParamTable {
   static final String AUTO = "auto";
 
-  /**
-   * Params that a forecast of one mean does not take. The dimension is a separate argument; the
-   * others do not affect the error.
-   */
+  /** Params that a forecast does not take: the dimension, and those that affect no error. */
   public static final Set<String> NOT_OF_FORECASTS =
       Set.of(
           "inputCol",
@@ -619,7 +616,6 @@ public final class ParamTable {
     }
   }
 
-  /** Checks that a param is set. */
   public static void checkSet(Params params, Param<?> param, String remedy) {
     if (!params.isDefined(param)) {
       throw new ParamException(param.name(), "{" + param.name() + "} is not set", remedy);

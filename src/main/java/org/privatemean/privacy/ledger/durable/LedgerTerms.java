@@ -95,7 +95,6 @@ public record LedgerTerms(
     /** The pattern of {@code hash(column):m}. */
     Pattern HASHED = Pattern.compile("hash\\(([^)]+)\\):([1-9]\\d{0,8})");
 
-    /** No parts. */
     record Undivided() implements Parts {
       @Override
       public String text() {

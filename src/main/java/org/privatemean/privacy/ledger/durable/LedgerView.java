@@ -22,7 +22,6 @@ public record LedgerView(
     List<ChargeLine> charges,
     List<Note> notes,
     List<BoundReader> readers) {
-  /** States of a charge. */
   public enum State {
     /** Paid, without any noise drawn: its name can still use it. */
     TICKET,

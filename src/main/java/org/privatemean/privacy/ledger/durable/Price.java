@@ -9,7 +9,6 @@ import org.privatemean.privacy.ledger.ZcdpGrant.BudgetUnits;
 public record Price(BigInteger rho, BigInteger delta) {
   private static final int SHORTFALL_BITS = 40;
 
-  /** The price 0. */
   public static final Price NONE = new Price(BigInteger.ZERO, BigInteger.ZERO);
 
   /** Checks that no amount is negative. */
