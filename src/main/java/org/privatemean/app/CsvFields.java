@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fields of a CSV line, by index. Spark's parser carries state from one line to the next.
+ * Fields of a CSV line, by index; not by Spark's parser, which carries state between lines.
  *
  * <p>A field that begins with a quote ends at the next quote that is not escaped; a line that ends
  * before cannot be read. If other text follows the closing quote, the field is unquoted: it ends at

@@ -1,2 +1,2 @@
-/** Audit of this build, run by its user on made-up data: it finds errors and proves nothing. */
+/** Audit of this build, by its user, on made-up data: finds broken guarantees and proves none. */
 package org.privatemean.audit;

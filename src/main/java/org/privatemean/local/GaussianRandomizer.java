@@ -76,7 +76,10 @@ public final class GaussianRandomizer {
     return (digest.getLong() >>> 11) * 0x1p-53;
   }
 
-  /** Makes a user's report. NaN is refused: send a fixed public number for a missing value. */
+  /**
+   * Makes a user's report. NaN is refused: send a fixed public number for a missing value, as a
+   * missing answer would reveal it.
+   */
   public byte[] randomize(double value, int group, BitSource bits) {
     if (Double.isNaN(value)) {
       throw new IllegalArgumentException(

@@ -50,7 +50,7 @@ record IntegerNoise(Variance variance) implements Serializable {
     return DiscreteGaussian.sample(variance, bits).max(limit.negate()).min(limit).longValueExact();
   }
 
-  /** Returns a bound that a draw exceeds with probability at most 2 e^-72, below 10^-30. */
+  /** Returns a bound on |X|, exceeded with probability at most 2 e^-72, below 10^-30. */
   long reach() {
     return (long) Math.ceil(DEVIATIONS * deviation());
   }

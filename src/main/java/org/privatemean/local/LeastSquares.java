@@ -75,7 +75,8 @@ record LeastSquares(
 
   /**
    * Returns the minimum of F within the bounds if the questions are all digits: for each of a few
-   * sigmas, the mean is searched on grids, the best {@value #BEAM} points of each level kept.
+   * sigmas, the mean is searched on grids, the best {@value #BEAM} points of each level kept, and
+   * their minima are found.
    */
   Point locate() {
     List<Point> ends = new ArrayList<>();

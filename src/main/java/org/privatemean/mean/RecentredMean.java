@@ -81,7 +81,7 @@ record RecentredMean(
     return plan.spec();
   }
 
-  /** Releases the mean and charges exactly the budget; too few public rows are refused free. */
+  /** Releases the mean and charges exactly the budget; refuses too few public rows at no cost. */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);

@@ -129,7 +129,7 @@ public final class Keystream implements BitSource {
     position = 0;
   }
 
-  /** Ciphers of one thread: a block cipher for short pieces, counter mode for long ones. */
+  /** Ciphers of one thread, of equal bytes: a block cipher for short pieces, else counter mode. */
   static final class Ciphers {
     private final SecretKeySpec secret;
     private final Cipher blocks;
