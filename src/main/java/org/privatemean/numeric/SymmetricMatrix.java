@@ -8,6 +8,13 @@ public final class SymmetricMatrix {
   private static final String WITH_VECTORS = "V";
   private static final String UPPER = "U";
 
+  static {
+    // The library finds the constants of the machine at its first call, which no other may
+    // overtake:
+    // with half of them it loops forever.
+    double unused = JavaLAPACK.getInstance().dlamch("E");
+  }
+
   private final int size;
 
   /** Ascending. */

@@ -4,8 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class SymmetricMatrixTest {
@@ -56,5 +64,37 @@ final class SymmetricMatrixTest {
   void nonnegativePart_withoutNegativeEigenvalues_isTheMatrix() {
     double[] matrix = {2, 0.5, 0.5, 3};
     assertArrayEquals(matrix, SymmetricMatrix.of(matrix, 2).nonnegativePart(), 1e-14);
+  }
+
+  /** In fresh class loaders: first calls that overtake each other loop, or find other bits. */
+  @Test
+  void of_firstCallsOfTwoThreads_findTheSame() throws Exception {
+    double[] matrix = random(new SplittableRandom(2), 20);
+    double[] expected = SymmetricMatrix.of(matrix, 20).eigenvalues();
+    String[] path = System.getProperty("java.class.path").split(File.pathSeparator, -1);
+    URL[] urls = new URL[path.length];
+    for (int k = 0; k < path.length; k++) {
+      urls[k] = Path.of(path[k]).toUri().toURL();
+    }
+    for (int trial = 0; trial < 40; trial++) {
+      try (URLClassLoader fresh = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+        Class<?> type = fresh.loadClass(SymmetricMatrix.class.getName());
+        Callable<double[]> first =
+            () -> {
+              Object found =
+                  type.getMethod("of", double[].class, int.class).invoke(null, matrix, 20);
+              return (double[]) type.getMethod("eigenvalues").invoke(found);
+            };
+        List<FutureTask<double[]>> both = List.of(new FutureTask<>(first), new FutureTask<>(first));
+        for (FutureTask<double[]> each : both) {
+          Thread thread = new Thread(each);
+          thread.setDaemon(true);
+          thread.start();
+        }
+        for (FutureTask<double[]> each : both) {
+          assertArrayEquals(expected, each.get(60, TimeUnit.SECONDS));
+        }
+      }
+    }
   }
 }
