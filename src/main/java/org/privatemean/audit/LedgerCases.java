@@ -84,11 +84,10 @@ final class LedgerCases {
     return new AuditCase(
         String.format("runs that die or race, %s, unit %s, %d", neighbours, terms.unit(), k),
         1,
-        (seed, nanoseconds) ->
-            Finding.create(new LedgerCases(build, terms, seed).faults(nanoseconds)));
+        (seed, nanoseconds) -> Finding.create(new LedgerCases(build, terms, seed).faults()));
   }
 
-  private List<String> faults(long nanoseconds) {
+  private List<String> faults() {
     DurableLedger.init(store, EntryAuthenticator.hash(), build.terms(terms)).close();
     for (int k = 0; k < RUNS; k++) {
       run(true);

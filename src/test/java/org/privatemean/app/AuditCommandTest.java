@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +65,8 @@ final class AuditCommandTest {
             "$1 private static final NoiseKey SAME = NoiseKey.fromSeed(1);"));
     String classPath = System.getProperty("java.class.path");
     String[] compile = {"-cp", classPath, "-d", folder.toString(), changed.toString()};
-    PrintWriter out = new PrintWriter(System.err, true);
-    assertEquals(0, ToolProvider.findFirst("javac").orElseThrow().run(out, out, compile));
+    assertEquals(
+        0, ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, compile));
     Path json = folder.resolve("failures.json");
     Path err = folder.resolve("err");
     Process process =
