@@ -37,7 +37,6 @@ public final class SourceOneLawTest {
     return Stream.of(OddCells.parquet(), OddCells.orc(), new OddVectors());
   }
 
-  @Tag("long")
   @ParameterizedTest
   @MethodSource("lines")
   void read_malformedLine_changesOnlyItsRow(OddTextSource source) {

@@ -101,7 +101,6 @@ final class GroupLedgerFuzzTest {
     }
   }
 
-  @Tag("long")
   @ParameterizedTest
   @ValueSource(doubles = {1e-6, 1e-4, 20, 100, 1000, 16384})
   void fits_withExtremeBudgets_keepEveryGroupWithinTheBudget(double rho) {

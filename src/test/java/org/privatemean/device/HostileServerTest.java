@@ -105,7 +105,6 @@ final class HostileServerTest {
    * client's twenty bundles the messages that are in all of them are the user's own, the dummies
    * are not: every bit is found. A session sends one bundle, which alone was accounted for.
    */
-  @Tag("long")
   @Test
   void answer_twentyStatesOfAShuffleRound_isOneBundleOfASession() {
     ShuffleMeanSpec spec = ShuffleMeanSpec.of(new ApproxDp(EPSILON, 1e-6), BOUNDS).warningOnly();

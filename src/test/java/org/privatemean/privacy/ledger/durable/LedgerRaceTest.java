@@ -151,7 +151,6 @@ final class LedgerRaceTest {
     return broken;
   }
 
-  @Tag("long")
   @ParameterizedTest
   @EnumSource(
       value = Mutant.class,
