@@ -127,9 +127,9 @@ final class LedgerCases {
   /** Runs a fit of a random name, which may die or, if it may be overtaken, meet another. */
   private void run(boolean mayBeOvertaken) {
     int number = runs++;
-    int of = random.nextInt(NAMES);
-    String name = "release " + of;
-    String scope = SCOPES.get(of % SCOPES.size());
+    int index = random.nextInt(NAMES);
+    String name = "release " + index;
+    String scope = SCOPES.get(index % SCOPES.size());
     PayAgain rule = random.nextInt(5) == 0 ? PayAgain.ALWAYS : PayAgain.NEVER;
     if (rule == PayAgain.ALWAYS) {
       paidAgain.add(name);
