@@ -145,7 +145,10 @@ abstract class CapSampler implements Serializable {
       }
     }
 
-    /** Tests the acceptance, mostly without a logarithm: -ln(1 - x) - x <= x^2 / (2 (1 - x)). */
+    /**
+     * Tests the acceptance, mostly without a logarithm: {@code -ln(1 - x) - x <= x^2 / (2 (1 -
+     * x))}.
+     */
     private boolean isKept(double square, double uniform) {
       if (uniform <= 1 - power * square * square / (2 * (1 - square))) {
         return true;

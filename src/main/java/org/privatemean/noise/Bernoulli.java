@@ -38,7 +38,7 @@ public final class Bernoulli {
     return rest >= 1;
   }
 
-  /** Returns true with probability {@code a/b}, 0 <= a <= b and b below 2^{@value #LONG_BITS}. */
+  /** Returns true with probability a/b, {@code 0 <= a <= b}, b below 2^{@value #LONG_BITS}. */
   public static boolean ratio(long a, long b, BitSource bits) {
     // Invariant: U is uniform on an interval, and a share rest/b of it lies below p.
     long rest = a;
@@ -95,8 +95,8 @@ public final class Bernoulli {
   }
 
   /**
-   * Returns true with probability exp(-a/b), for 0 <= a <= b (Canonne, Kamath and Steinke 2020,
-   * Algorithm 1; noise.md, "The samplers"). A draw of x/k is made as the two draws x and 1/k.
+   * Returns true with probability exp(-a/b), for {@code 0 <= a <= b} (Canonne, Kamath and Steinke
+   * 2020, Algorithm 1; noise.md, "The samplers"). A draw of x/k is made as the two draws x and 1/k.
    */
   static boolean expMinusFraction(long a, long b, BitSource bits) {
     long k = 1;

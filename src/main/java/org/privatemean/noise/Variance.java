@@ -157,7 +157,7 @@ public final class Variance implements Serializable {
     return ratioBits;
   }
 
-  /** Returns the largest f for which 2^f <= a / b. */
+  /** Returns the largest f for which {@code 2^f <= a / b}. */
   private static int floorLog2(BigInteger a, BigInteger b) {
     int f = a.bitLength() - b.bitLength();
     boolean below = f >= 0 ? a.compareTo(b.shiftLeft(f)) < 0 : a.shiftLeft(-f).compareTo(b) < 0;

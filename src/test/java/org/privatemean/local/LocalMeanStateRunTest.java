@@ -86,7 +86,7 @@ class LocalMeanStateRunTest {
     return state;
   }
 
-  /** H D q by the matrix: entry (i, j) of H is (-1)^popcount(i & j). */
+  /** H D q by the matrix: entry (i, j) of H is {@code (-1)^popcount(i & j)}. */
   private static long[] rotated(LocalMeanState state, double[] row) {
     double[] quantised = new double[row.length];
     state.plan().lattice().quantise(row, quantised);

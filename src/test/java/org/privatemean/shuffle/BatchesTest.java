@@ -22,7 +22,7 @@ import org.privatemean.noise.NoiseKey;
 final class BatchesTest {
   private static final NoiseKey KEY = NoiseKey.fromSeed(3);
 
-  /** P[Binomial(n, 1/B) < h], to 30 digits. */
+  /** {@code P[Binomial(n, 1/B) < h]}, to 30 digits. */
   private static double below(long n, int count, long h) {
     MathContext digits = new MathContext(30);
     BigDecimal p = BigDecimal.ONE.divide(BigDecimal.valueOf(count), digits);

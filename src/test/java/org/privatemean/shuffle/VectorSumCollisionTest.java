@@ -18,7 +18,10 @@ class VectorSumCollisionTest {
     assertEquals(enumerated, Collisions.excess(n, m, q), 1e-12 * (1 + enumerated));
   }
 
-  /** The proof's claim, 1.135 (q - 1) h where q h e^(2(m-1)) <= 1/8, and that it is not loose. */
+  /**
+   * The proof's claim, 1.135 (q - 1) h where {@code q h e^(2(m-1)) <= 1/8}, and that it is not
+   * loose.
+   */
   @Tag("long")
   @Test
   void excess_whereTheBoundHolds_isAtMostTheBound() {

@@ -11,7 +11,7 @@ import org.privatemean.refusal.Refusal;
 record JdbcAddress(String url, String ledger) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** Properties in a URL, as drivers write them: after ?, &, ; or within parentheses. */
+  /** Properties in a URL, as drivers write them: after {@code ?, &, ;} or within parentheses. */
   private static final Pattern SECRET =
       Pattern.compile(
           "[?&;(,:]\\s*(user|username|user_name|uid"
