@@ -290,8 +290,22 @@ record ReplayCase(
     Arrays.setAll(mean, j -> mean[j] + (away ? 100 : 0.3) * spreads[j] * random.nextDouble(-1, 1));
     if (random.nextBoolean()) {
       double norm = 1.3 * Math.sqrt(dimension);
-      return WarmStart.of(mean, norm).scaledBy(spreads).spreading(spreads, random.nextInt(4) > 0);
+      WarmStart scaled =
+          WarmStart.of(mean, norm).scaledBy(spreads).spreading(spreads, random.nextInt(4) > 0);
+      return random.nextBoolean() ? scaled : scaled.withNoiseCovariance(oneFactor(spreads));
     }
     return WarmStart.of(mean, 1.3 * Math.sqrt(Arrays.stream(spreads).map(s -> s * s).sum()));
+  }
+
+  /** Returns the covariance of columns that share one factor, up to a factor. */
+  private static double[] oneFactor(double[] deviations) {
+    int d = deviations.length;
+    double largest = Arrays.stream(deviations).max().orElseThrow();
+    double[] covariance = new double[d * d];
+    for (int k = 0; k < covariance.length; k++) {
+      double product = deviations[k / d] / largest * (deviations[k % d] / largest);
+      covariance[k] = k % (d + 1) == 0 ? 1.5 * product : product;
+    }
+    return covariance;
   }
 }

@@ -8,6 +8,7 @@ import org.privatemean.numeric.SymmetricMatrix;
 import org.privatemean.query.NormGrid;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.RecentredSpec.CovarianceType;
+import org.privatemean.request.WarmStart;
 import org.privatemean.rows.Blocks.BlockMap;
 
 /**
@@ -64,6 +65,9 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
   /** No column may have more noise than this multiple of that without a basis. */
   private static final double MOST_NOISE = 1.05;
 
+  /** Variances of an earlier noise are kept apart above this multiple of the least. */
+  private static final double ABOVE_LEAST = 1.1;
+
   /** Powers of the matrix that are tried, until no column has more noise. */
   private static final double[] STRENGTHS = {0.25, 0.125};
 
@@ -109,14 +113,47 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     if (!isPossible() || search.isDegenerate()) {
       return Optional.empty();
     }
+    Optional<Frame> earlier =
+        plan.spec().start().flatMap(WarmStart::noiseCovariance).flatMap(x -> resume(frame, x));
+    return earlier.isPresent() ? earlier : chooseByMatrix(frame);
+  }
+
+  /**
+   * Returns the frame in the basis of an earlier release, if it helps these rows too. Its noise has
+   * the covariance {@code A^-2}, up to a factor, so no matrix is asked for.
+   */
+  private Optional<Frame> resume(Frame frame, double[] noiseCovariance) {
+    int d = plan.dimension();
+    double[] ones = new double[d];
+    Arrays.fill(ones, 1);
+    double[] weights = frame.weights().apply(ones);
+    double[] weighted = new double[d * d];
+    Arrays.setAll(weighted, k -> noiseCovariance[k] * weights[k / d] * weights[k % d]);
+    double largest = Arrays.stream(weighted).map(Math::abs).max().orElse(0);
+    if (!(largest > 0 && largest < Double.POSITIVE_INFINITY)) {
+      return Optional.empty();
+    }
+    Arrays.setAll(weighted, k -> weighted[k] / largest);
+    SymmetricMatrix matrix = SymmetricMatrix.of(weighted, d);
+    double[] variances = matrix.eigenvalues();
+    double least = variances[d - 1];
+    double[] kept = Arrays.stream(variances).takeWhile(x -> x > ABOVE_LEAST * least).toArray();
+    if (!(least > 0) || kept.length == 0) {
+      return Optional.empty();
+    }
+    double rest = Arrays.stream(variances).skip(kept.length).average().orElse(least);
+    double[] vectors = matrix.eigenvectors(kept.length);
+    return tryBasis(frame, BasisChange.of(frame.view(), kept, vectors, rest, 0.5), norm(frame));
+  }
+
+  private Optional<Frame> chooseByMatrix(Frame frame) {
     double share = requested() == CovarianceType.FULL ? LARGE_SHARE : affordedShare(frame);
     if (share == 0) {
       return Optional.empty();
     }
-    CentredTransform view = frame.view();
-    double norm = norm(view, frame.radius() / 2, 8 * frame.radius());
+    double norm = norm(frame);
     double budget = Math.min(share * plan.rho(), Math.max(MIN_SHARE * plan.rho(), enoughBudget()));
-    SecondMomentMatrix sum = new SecondMomentMatrix(view, norm);
+    SecondMomentMatrix sum = new SecondMomentMatrix(frame.view(), norm);
     NoisyValues matrix = queries.matrix(sum, budget, "second moments");
     double[] moments = inUnits(norm, matrix.values());
     double edge = Math.sqrt(2 * columns()) * inUnits(norm, matrix.deviation())[0];
@@ -183,6 +220,10 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     }
     queries.unmap();
     return Optional.empty();
+  }
+
+  private double norm(Frame frame) {
+    return norm(frame.view(), frame.radius() / 2, 8 * frame.radius());
   }
 
   private double norm(CentredTransform view, double low, double high) {

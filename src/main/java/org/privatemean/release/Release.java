@@ -358,8 +358,8 @@ public final class Release implements Serializable {
   }
 
   /**
-   * Returns a start for another fit of the same columns: the released mean, clipping norm, scales
-   * and deviations, so that it costs no budget.
+   * Returns a start for another fit of the same columns: the released mean, clipping norm, scales,
+   * deviations and shape of the noise, so that it costs no budget.
    *
    * @throws ParamException if there is no mean, as in a forecast, or no clipping norm, as with a
    *     zero vector
@@ -372,7 +372,8 @@ public final class Release implements Serializable {
               + " release of another trust model",
           "start from a release of {method} recentred or a clipped mean");
     }
-    WarmStart plain = WarmStart.of(mean(), clippingNorm().getAsDouble());
+    WarmStart located = WarmStart.of(mean(), clippingNorm().getAsDouble());
+    WarmStart plain = noise.isCorrelated() ? shaped(located) : located;
     double[] values = scales().flatMap(Scales::values).orElse(null);
     if (values == null) {
       return deviations().map(found -> plain.spreading(found.values(), true)).orElse(plain);
@@ -385,6 +386,14 @@ public final class Release implements Serializable {
     return scales.areDeviations()
         ? scaled.spreading(values, scales.from() == Scales.From.PRIVATE)
         : scaled.spreading(Arrays.stream(values).map(s -> s * s).toArray(), false);
+  }
+
+  private WarmStart shaped(WarmStart start) {
+    double[] covariance = noise.covariance(estimate.dimension());
+    // Infinite in units beyond the root of the range of doubles.
+    return Arrays.stream(covariance).allMatch(Double::isFinite)
+        ? start.withNoiseCovariance(covariance)
+        : start;
   }
 
   static Release read(Values values) {

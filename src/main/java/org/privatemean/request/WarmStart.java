@@ -33,13 +33,22 @@ public final class WarmStart implements Serializable {
   /** True if the deviations are in data units; else they are known up to a common factor. */
   private final boolean measured;
 
+  /** Null if the noise was independent. */
+  private final double[] noiseCovariance;
+
   private WarmStart(
-      double[] mean, double norm, double[] scales, double[] deviations, boolean measured) {
+      double[] mean,
+      double norm,
+      double[] scales,
+      double[] deviations,
+      boolean measured,
+      double[] noiseCovariance) {
     this.mean = mean;
     this.norm = norm;
     this.scales = scales;
     this.deviations = deviations;
     this.measured = measured;
+    this.noiseCovariance = noiseCovariance;
   }
 
   /**
@@ -59,7 +68,7 @@ public final class WarmStart implements Serializable {
         norm >= 0 && norm < Double.POSITIVE_INFINITY,
         "of a clipping norm that is finite",
         norm);
-    return new WarmStart(mean.clone(), norm, null, null, false);
+    return new WarmStart(mean.clone(), norm, null, null, false, null);
   }
 
   /**
@@ -69,7 +78,7 @@ public final class WarmStart implements Serializable {
    * @throws ParamException if they are not
    */
   public WarmStart scaledBy(double[] values) {
-    return new WarmStart(mean, norm, check(values), deviations, measured);
+    return new WarmStart(mean, norm, check(values), deviations, measured, noiseCovariance);
   }
 
   /**
@@ -80,7 +89,27 @@ public final class WarmStart implements Serializable {
    * @throws ParamException if the values are out of range, or not one per coordinate
    */
   public WarmStart spreading(double[] values, boolean areMeasured) {
-    return new WarmStart(mean, norm, scales, check(values), areMeasured);
+    return new WarmStart(mean, norm, scales, check(values), areMeasured, noiseCovariance);
+  }
+
+  /**
+   * Returns a copy with the covariance of the noise of the release, whose shape a fit with
+   * covarianceType full or auto then uses if it still fits the rows.
+   *
+   * @param covariance in squared data units, finite, row by row; copied
+   * @throws ParamException if it is not finite, or not a row of it for each coordinate
+   */
+  public WarmStart withNoiseCovariance(double[] covariance) {
+    if (covariance.length != mean.length * mean.length
+        || !Arrays.stream(covariance).allMatch(Double::isFinite)) {
+      throw new ParamException(
+          "startFrom",
+          "the covariance of the noise of {startFrom} is not finite, or not that of its "
+              + mean.length
+              + " coordinates",
+          "start from a release");
+    }
+    return new WarmStart(mean, norm, scales, deviations, measured, covariance.clone());
   }
 
   private double[] check(double[] values) {
@@ -121,6 +150,11 @@ public final class WarmStart implements Serializable {
     return measured;
   }
 
+  /** Returns a copy of the covariance of the noise; empty if the noise was independent. */
+  public Optional<double[]> noiseCovariance() {
+    return Optional.ofNullable(noiseCovariance).map(double[]::clone);
+  }
+
   /** Returns the number of coordinates. */
   public int dimension() {
     return mean.length;
@@ -150,7 +184,8 @@ public final class WarmStart implements Serializable {
         && norm == that.norm
         && Arrays.equals(scales, that.scales)
         && Arrays.equals(deviations, that.deviations)
-        && measured == that.measured;
+        && measured == that.measured
+        && Arrays.equals(noiseCovariance, that.noiseCovariance);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -50,7 +51,7 @@ final class NoiseShapingTest {
   private static double error(Release release, double[] mean, double[] units) {
     double square = 0;
     for (int j = 0; j < mean.length; j++) {
-      double error = (release.mean()[j] - mean[j]) / units[j];
+      double error = (release.mean()[j] - mean[j]) / units()[j];
       square += error * error;
     }
     return square;
@@ -109,17 +110,15 @@ final class NoiseShapingTest {
     int outside = 0;
     for (int seed = 0; seed < fits; seed++) {
       Release release = Fits.fit(spec(neighbours, CovarianceType.FULL), rows, seed);
-      double[] scaled = release.noise().covariance(COLUMNS);
-      double[] units = units();
-      Arrays.setAll(scaled, k -> scaled[k] / units[k / COLUMNS] / units[k % COLUMNS]);
-      SymmetricMatrix matrix = SymmetricMatrix.of(scaled, COLUMNS);
+      SymmetricMatrix matrix =
+          SymmetricMatrix.of(scaled(release.noise().covariance(COLUMNS)), COLUMNS);
       double[] variances = matrix.eigenvalues();
       double[] vectors = matrix.eigenvectors(COLUMNS);
       double[] widths = release.region().halfWidths(COLUMNS);
       for (int k = 0; k < COLUMNS; k++) {
         double along = 0;
         for (int j = 0; j < COLUMNS; j++) {
-          along += vectors[k * COLUMNS + j] * (release.mean()[j] - mean[j]) / units[j];
+          along += vectors[k * COLUMNS + j] * (release.mean()[j] - mean[j]) / units()[j];
         }
         squares[k] += along * along / variances[k] / fits;
         misses += Math.abs(release.mean()[k] - mean[k]) > widths[k] ? 1 : 0;
@@ -210,5 +209,71 @@ final class NoiseShapingTest {
             .mapToDouble(seed -> error(Fits.fit(spec, rows, seed), mean, one))
             .average()
             .orElseThrow());
+  }
+
+  /** A dozen nights: the shape needs no matrix and does not change from night to night. */
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void full_fromAnEarlierRelease_reusesItsBasisWithoutAMatrix(Neighbours neighbours) {
+    double[][] rows = factors();
+    RecentredSpec full = spec(neighbours, CovarianceType.FULL);
+    Release first = Fits.fit(full, rows, 1);
+    assertTrue(asks(first, "second moments"));
+    Release night = first;
+    for (int seed = 2; seed < 14; seed++) {
+      night = Fits.fit(full.startingFrom(night.start()), rows, seed);
+      assertTrue(night.startUsed().orElseThrow());
+      assertEquals(CovarianceType.FULL, night.usedCovarianceType());
+      assertFalse(asks(night, "second moments"));
+    }
+    double[] before = scaled(first.noise().covariance(COLUMNS));
+    double[] after = scaled(night.noise().covariance(COLUMNS));
+    // Nights differ in their clipping norms, so by a common factor.
+    double common = after[0] / before[0];
+    for (int k = 0; k < after.length; k++) {
+      assertEquals(before[k] * common, after[k], 0.1 * after[0], "entry " + k);
+    }
+  }
+
+  /** Small noise where rows vary: the earlier basis does not pass the guard. */
+  @Test
+  void full_fromNoiseOfTheInverseShape_asksForAMatrix() {
+    RecentredSpec full = spec(Neighbours.REPLACE, CovarianceType.FULL);
+    Release other = Fits.fit(full, factors(), 1);
+    double[] wrong = other.noise().covariance(COLUMNS);
+    SymmetricMatrix matrix = SymmetricMatrix.of(scaled(wrong), COLUMNS);
+    Release later =
+        Fits.fit(
+            full.startingFrom(other.start().withNoiseCovariance(inverse(matrix))), factors(), 2);
+    assertTrue(asks(later, "second moments"));
+    assertEquals(CovarianceType.FULL, later.usedCovarianceType());
+  }
+
+  private static double[] scaled(double[] covariance) {
+    double[] units = units();
+    double[] scaled = new double[covariance.length];
+    Arrays.setAll(scaled, k -> covariance[k] / units[k / COLUMNS] / units[k % COLUMNS]);
+    return scaled;
+  }
+
+  /** Returns the inverse of a matrix in the units of the columns, in data units. */
+  private static double[] inverse(SymmetricMatrix matrix) {
+    double[] values = matrix.eigenvalues();
+    double[] vectors = matrix.eigenvectors(COLUMNS);
+    double[] units = units();
+    double[] inverse = new double[COLUMNS * COLUMNS];
+    for (int k = 0; k < inverse.length; k++) {
+      int i = k / COLUMNS;
+      int j = k % COLUMNS;
+      for (int e = 0; e < COLUMNS; e++) {
+        inverse[k] += vectors[e * COLUMNS + i] * vectors[e * COLUMNS + j] / values[e];
+      }
+      inverse[k] *= units[i] * units[j];
+    }
+    return inverse;
+  }
+
+  private static boolean asks(Release release, String question) {
+    return release.charges().stream().anyMatch(charge -> charge.step().equals(question));
   }
 }
