@@ -73,6 +73,12 @@ final class CovarianceTypeTest {
     assertArrayEquals(noise.toArray(), read.summary().noiseCovariance().toArray());
     double wide = read.summary().release().within(0.99).region().radius();
     assertEquals(summary.release().within(0.99).region().radius(), wide);
+    PrivateMeanSummary next =
+        stage("full").setStartFrom(path).fit(frame(2, LocalSpark.Form.DENSE)).summary();
+    assertEquals("full", next.usedCovarianceType());
+    assertTrue(
+        next.release().charges().stream()
+            .noneMatch(charge -> charge.step().equals("second moments")));
   }
 
   @Test
