@@ -73,8 +73,16 @@ final class CovarianceTypeTest {
     assertArrayEquals(noise.toArray(), read.summary().noiseCovariance().toArray());
     double wide = read.summary().release().within(0.99).region().radius();
     assertEquals(summary.release().within(0.99).region().radius(), wide);
+  }
+
+  @Test
+  void fit_fromASavedModel_asksForNoMatrix(@TempDir Path folder) throws IOException {
+    String path = folder.resolve("model").toString();
+    PrivateMean unseeded = stage("full");
+    unseeded.clear(unseeded.seed());
+    unseeded.fit(frame(2, LocalSpark.Form.DENSE)).write().save(path);
     PrivateMeanSummary next =
-        stage("full").setStartFrom(path).fit(frame(2, LocalSpark.Form.DENSE)).summary();
+        unseeded.setStartFrom(path).fit(frame(2, LocalSpark.Form.DENSE)).summary();
     assertEquals("full", next.usedCovarianceType());
     assertTrue(
         next.release().charges().stream()
