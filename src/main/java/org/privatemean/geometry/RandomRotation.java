@@ -9,16 +9,8 @@ import org.privatemean.noise.BitSource;
  * fair signs. It multiplies every l2 norm by {@code sqrt(size)}. With high probability no rotated
  * coordinate is much larger than the norm (Lemma 3.7); privacy does not depend on it.
  */
-public final class RandomRotation implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final int dimension;
-  private final byte[] signs;
-
-  private RandomRotation(int dimension, byte[] signs) {
-    this.dimension = dimension;
-    this.signs = signs;
-  }
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record RandomRotation(int dimension, byte[] signs) implements Serializable {
 
   public static RandomRotation draw(int dimension, BitSource bits) {
     byte[] signs = new byte[dimension];

@@ -3,6 +3,7 @@ package org.privatemean.local;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.privatemean.local.ChoiceQuestion.Digit;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 
@@ -30,19 +31,6 @@ abstract sealed class DigitProtocol extends GaussianProtocol permits KnownSigma,
     super(spec, width);
     this.low = spec.lowLevel();
     this.levels = spec.levels();
-  }
-
-  @Override
-  final int rounds() {
-    return spec().protocol().isOneRound() ? 1 : 2;
-  }
-
-  @Override
-  final double share(int round) {
-    if (rounds() == 1) {
-      return 1;
-    }
-    return round == 1 ? spec().firstShare() : 1 - spec().firstShare();
   }
 
   static double[] equalShares(int groups) {

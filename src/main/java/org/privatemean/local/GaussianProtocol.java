@@ -57,9 +57,17 @@ abstract sealed class GaussianProtocol permits DigitProtocol, KnownVar, UnkVar {
     return spec;
   }
 
-  abstract int rounds();
+  int rounds() {
+    return spec.protocol().isOneRound() ? 1 : 2;
+  }
 
-  abstract double share(int round);
+  /** Returns the share of the users who report in a round. */
+  double share(int round) {
+    if (rounds() == 1) {
+      return 1;
+    }
+    return round == 1 ? spec.firstShare() : 1 - spec.firstShare();
+  }
 
   double[] groups(int round) {
     return new double[] {1};

@@ -15,33 +15,19 @@ import org.privatemean.noise.DigestBits;
  * uniform and used once. A user must answer once, in the round that is its own: a second answer
  * costs the budget again, so a report that may be sent again must be kept. The time of a call may
  * depend on the value.
+ *
+ * @param from least number for the round of the users who report in it; {@code to} is excluded
  */
 @Internal
-public final class GaussianRandomizer {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record GaussianRandomizer(
+    long assignmentSeed,
+    int stamp,
+    List<Question> questions,
+    double[] groups,
+    double from,
+    double to) {
   private static final String DOMAIN = "org.privatemean.local.gaussian.Assignment/1";
-
-  private final long assignmentSeed;
-  private final int stamp;
-  private final List<Question> questions;
-  private final double[] groups;
-  private final double from;
-  private final double to;
-
-  /** Creates the side of the users whose number for the round is in [from, to). */
-  GaussianRandomizer(
-      long assignmentSeed,
-      int stamp,
-      List<Question> questions,
-      double[] groups,
-      double from,
-      double to) {
-    this.assignmentSeed = assignmentSeed;
-    this.stamp = stamp;
-    this.questions = questions;
-    this.groups = groups;
-    this.from = from;
-    this.to = to;
-  }
 
   /** Returns the first 64 bits of the SHA-256 of a user's name. */
   public static long userId(String id) {

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.local.ChoiceQuestion.SideQuestion;
 import org.privatemean.numeric.Normal;
 
 /** KVGausstimate and 1RoundKVGausstimate (Joseph et al., section 3): digits, then a threshold. */

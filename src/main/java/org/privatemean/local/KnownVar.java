@@ -25,16 +25,6 @@ final class KnownVar extends GaussianProtocol {
   }
 
   @Override
-  int rounds() {
-    return 2;
-  }
-
-  @Override
-  double share(int round) {
-    return round == 1 ? spec().firstShare() : 1 - spec().firstShare();
-  }
-
-  @Override
   List<Question> questions(int round, double[] found) {
     if (round == 1) {
       return List.of(new OneHot(sigma, bins(), bit));

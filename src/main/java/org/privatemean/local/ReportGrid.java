@@ -10,9 +10,10 @@ import org.privatemean.noise.BitSource;
  * variance that grows by at most step^2 / 4; values beyond the grid, of probability below 10^-30,
  * are clamped. For what a finite program in doubles adds to epsilon and delta see the page
  * privunit.md, "The grid, and what floating point costs".
+ *
+ * @param step on the unit sphere or in standard deviations: a power of two
  */
-final class ReportGrid implements Serializable {
-  private static final long serialVersionUID = 1L;
+record ReportGrid(double step, int limit, long squaredNormLimit) implements Serializable {
 
   private static final int LAST = Short.MAX_VALUE;
 
@@ -30,19 +31,12 @@ final class ReportGrid implements Serializable {
   private static final double ANCHOR = 0x1.8p36;
   private static final long ANCHOR_BITS = Double.doubleToRawLongBits(ANCHOR);
 
-  private final double step;
-  private final double perStep;
-  private final int limit;
-  private final long squaredNormLimit;
-
-  private ReportGrid(int last, double reach, double radius, int coordinates) {
-    int exponent = Math.getExponent(reach / last);
-    double step = Math.scalb(1.0, exponent);
-    this.step = step * last < reach ? 2 * step : step;
-    this.perStep = 1 / this.step;
-    this.limit = (int) Math.min(last, Math.ceil(reach / this.step));
-    double norm = radius / this.step + Math.sqrt(coordinates) + 1;
-    this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
+  private static ReportGrid create(int last, double reach, double radius, int coordinates) {
+    double power = Math.scalb(1.0, Math.getExponent(reach / last));
+    double step = power * last < reach ? 2 * power : power;
+    int limit = (int) Math.min(last, Math.ceil(reach / step));
+    double norm = radius / step + Math.sqrt(coordinates) + 1;
+    return new ReportGrid(step, limit, (long) Math.min(0x1p62, norm * norm));
   }
 
   public static ReportGrid create(Threshold threshold, int coordinates) {
@@ -66,19 +60,10 @@ final class ReportGrid implements Serializable {
     double root = Math.sqrt(threshold.dimension());
     double gamma = threshold.gamma();
     if (threshold.law() == ReportLaw.SPHERE) {
-      return new ReportGrid(last, Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
+      return create(last, Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
     }
     // ||U|| is at most |W| plus the norm of the other coordinates, each with its deviations.
-    return new ReportGrid(last, gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
-  }
-
-  /** Returns the step, on the unit sphere or in standard deviations: a power of two. */
-  public double step() {
-    return step;
-  }
-
-  public int limit() {
-    return limit;
+    return create(last, gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
   }
 
   public double normLimit() {
@@ -117,9 +102,9 @@ final class ReportGrid implements Serializable {
       int end,
       long[] words,
       int first) {
-    // The step is a power of two: its inverse is exact.
-    double alongSteps = along * perStep;
-    double sideSteps = side * perStep;
+    // The step is a power of two: both are exact.
+    double alongSteps = along / step;
+    double sideSteps = side / step;
     int j = start;
     int i = first;
     for (; j + 3 < end; i++, j += PER_WORD) {

@@ -8,19 +8,11 @@ import org.privatemean.noise.BitSource;
  * g' / ||g'|| on the sphere and W v + g' for the normal distribution, g' standard normal without
  * its part along v ({@link UnitDirection#share}).
  */
-final class UnitSampler implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+record UnitSampler(Threshold threshold, CapSampler cap, ReportGrid grid) implements Serializable {
   private static final int CHUNK = 512;
 
-  private final Threshold threshold;
-  private final CapSampler cap;
-  private final ReportGrid grid;
-
-  public UnitSampler(Threshold threshold, ReportGrid grid) {
-    this.threshold = threshold;
-    this.cap = CapSampler.create(threshold);
-    this.grid = grid;
+  UnitSampler(Threshold threshold, ReportGrid grid) {
+    this(threshold, CapSampler.create(threshold), grid);
   }
 
   public short[] draw(UnitDirection v, int count, BitSource bits) {

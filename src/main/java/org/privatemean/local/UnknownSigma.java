@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.List;
+import org.privatemean.local.ChoiceQuestion.SideQuestion;
 import org.privatemean.numeric.Normal;
 
 /** UVGausstimate and 1RoundUVGausstimate (Joseph et al., section 4): digits, then thresholds. */

@@ -30,8 +30,6 @@ record CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
   /** Rows clipped for the matrix, in units of the number whose bias may equal the noise. */
   private static final double MATRIX_KAPPA = 0.5;
 
-  private static final double[] NONE = {};
-
   /**
    * Asks for the matrix with the budget that the mean has left.
    *
@@ -50,7 +48,8 @@ record CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
     double norm = queries.norm(view, grid, rank, forNorm, "covariance norm");
     SecondMomentMatrix sum = new SecondMomentMatrix(view, norm);
     // Without the limits of columns, which take variance too.
-    ExcessSum excess = new ExcessSum(new CentredTransform(mean, weights.values(), NONE), norm);
+    ExcessSum excess =
+        new ExcessSum(new CentredTransform(mean, weights.values(), new double[0]), norm);
     double forExcess = EXCESS_SHARE * budget;
     NoisyValues beyond = queries.total(excess, forExcess, "covariance excess");
     NoisyValues matrix = queries.matrix(sum, queries.all(), "covariance");

@@ -103,13 +103,10 @@ final class GroupClippingNorms {
   /** Counts rows by norm, from a share of the octave of each group on. */
   private GroupTrustModel.ExactCounts counts(
       String step, Slots slots, double share, int perOctave, int cells) {
-    return trust.counts(
-        step, GroupCells.open(state.frame(), slots, edges(share), perOctave, cells));
-  }
-
-  private double[] edges(double share) {
-    return state.values(
-        live, 1, group -> share * StrictMath.pow(2, octaves[group]) * state.radius(group));
+    double[] edges =
+        state.values(
+            live, 1, group -> share * StrictMath.pow(2, octaves[group]) * state.radius(group));
+    return trust.counts(step, GroupCells.open(state.frame(), slots, edges, perOctave, cells));
   }
 
   private int[] affordingOwn(int[] groups) {

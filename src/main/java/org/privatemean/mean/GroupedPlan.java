@@ -97,12 +97,19 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
 
   /** Fineness of a pooled mean, whose noise moves the centre by the radius over this number. */
   double pooledFineness(double rows) {
+    return fineness(rows, 0.002 * rho(), 2);
+  }
+
+  private double fineness(double rows, double price, double least) {
     double unit = RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
-    return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho() / unit)));
+    return Math.min(8, Math.max(least, Math.sqrt(price / unit)));
   }
 
   double pooledStepPrice(double rows) {
-    double fineness = pooledFineness(rows);
+    return stepPrice(rows, pooledFineness(rows));
+  }
+
+  private double stepPrice(double rows, double fineness) {
     return fineness * fineness * RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
   }
 
@@ -123,13 +130,11 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
   }
 
   double fineness(double rows) {
-    double unit = RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
-    return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own() / unit)));
+    return fineness(rows, 0.01 * own(), 2.5);
   }
 
   double stepPrice(double rows) {
-    double fineness = fineness(rows);
-    return fineness * fineness * RecentredPlan.WIDTH * RecentredPlan.WIDTH * unitNoise(rows);
+    return stepPrice(rows, fineness(rows));
   }
 
   double radiusPrice(double rows) {
@@ -200,15 +205,17 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
 
   /** Price of a round of pooled second moments: their relative error is a tenth, if affordable. */
   double momentPrice(double rows) {
-    double orthant = spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();
-    double enough = 1.8 * 1.8 * orthant * dimension / (1.6 * 0.01 * rows * rows);
+    double enough = 1.8 * 1.8 * orthantSquare() * dimension / (1.6 * 0.01 * rows * rows);
     return Math.min(0.01 * rho(), Math.max(0.0005 * rho(), enough));
   }
 
   /** Standard deviation of the noise of a pooled second moment clipped to a norm. */
   double momentDeviation(double norm, double price, double rows) {
-    double orthant = spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();
-    return norm * Math.sqrt(orthant / (2 * price)) / rows;
+    return norm * Math.sqrt(orthantSquare() / (2 * price)) / rows;
+  }
+
+  private double orthantSquare() {
+    return spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();
   }
 
   double normPrice() {

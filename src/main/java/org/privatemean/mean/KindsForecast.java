@@ -54,10 +54,10 @@ final class KindsForecast {
       if (isSilent()) {
         return ColumnScales.ColumnClass.SILENT;
       }
-      if (constant && !lone) {
-        return ColumnScales.ColumnClass.EQUAL;
+      if (lone) {
+        return ColumnScales.ColumnClass.LONE;
       }
-      return lone ? ColumnScales.ColumnClass.LONE : ColumnScales.ColumnClass.SEEN;
+      return constant ? ColumnScales.ColumnClass.EQUAL : ColumnScales.ColumnClass.SEEN;
     }
   }
 

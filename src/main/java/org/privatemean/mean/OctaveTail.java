@@ -61,8 +61,8 @@ record OctaveTail(int first, double[][] shapes, double[] weights) {
   /** A slope b and a bend g, with the first of their counts for A = 1, ascending in t. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record OctaveShape(double slope, double bend, double[] known) {
-    static OctaveShape of(double slope, double bend) {
-      return new OctaveShape(slope, bend, compute(slope, bend, GRID));
+    OctaveShape(double slope, double bend) {
+      this(slope, bend, compute(slope, bend, GRID));
     }
 
     private static double[] compute(double slope, double bend, int octaves) {
@@ -87,7 +87,7 @@ record OctaveTail(int first, double[][] shapes, double[] weights) {
       for (int k = 0; k < BENDS; k++) {
         double bend = k == 0 ? 0 : 0.03 * StrictMath.pow(4 / 0.03, (k - 1) / (BENDS - 2.0));
         if (slope + bend > -0.3 && (bend > 0 || slope >= 0.8)) {
-          shapes.add(OctaveShape.of(slope, bend));
+          shapes.add(new OctaveShape(slope, bend));
         }
       }
     }

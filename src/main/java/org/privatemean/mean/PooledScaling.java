@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.privatemean.mean.ColumnScales.ColumnClass;
 
 /**
@@ -176,11 +177,19 @@ final class PooledScaling {
   }
 
   private ColumnOctaves[] octaves(String step, double[] factors, double price) {
+    int[] every = IntStream.range(0, plan.dimension()).toArray();
+    return octaves(step, factors, every, null, UnitsPlan.OCTAVE_FAILURE, price);
+  }
+
+  /** Counts some columns; values below {@code least}, if any, count as 0. */
+  private ColumnOctaves[] octaves(
+      String step, double[] factors, int[] which, double[] least, double failure, double price) {
     int[] near = near(factors);
     Slots slots = Slots.together(state.groups(), near);
-    GroupExponents question = new GroupExponents(state.frame(null).withFactors(factors), slots);
+    GroupTransform frame = state.frame(null).withFactors(factors);
+    GroupExponents question = new GroupExponents(frame, slots, which, least);
     double[] counts = trust.pooledSum(step, question, price);
-    return plan.octaves(counts, state.rows(near), UnitsPlan.OCTAVE_FAILURE, price);
+    return plan.octaves(counts, state.rows(near), failure, price);
   }
 
   /** Counts again to detect rare values too, with known deviations of the columns. */
@@ -254,13 +263,9 @@ final class PooledScaling {
         least[group * dark.length + k] = Math.max(most, columns.reach(dark[k]));
       }
     }
-    int[] near = near(factors);
-    Slots slots = Slots.together(state.groups(), near);
-    GroupTransform frame = state.frame(null).withFactors(factors);
-    GroupExponents question = new GroupExponents(frame, slots, dark, least);
-    double[] counts = trust.pooledSum("nearly constant columns", question, price);
+    double failure = UnitsPlan.SECOND_LOOK_FAILURE;
     ColumnOctaves[] second =
-        plan.octaves(counts, state.rows(near), UnitsPlan.SECOND_LOOK_FAILURE, price);
+        octaves("nearly constant columns", factors, dark, least, failure, price);
     boolean[] still = new boolean[dark.length];
     for (int k = 0; k < dark.length; k++) {
       still[k] = !second[k].isSeen();

@@ -126,10 +126,9 @@ final class PrivateQueries {
 
   /** Returns a total as {@link #total} does, with sum and noise in steps of a millionth. */
   private double[] fineTotal(AnchoredSum sum, double budget, String name) {
-    Step step = pay(name, budget);
     FactorSum fine = new FactorSum(sum);
-    double[] noisy = doubles(trust.wideSum(fine.of(blocks.fold(fine, name)), budget, step));
-    return map(noisy, total -> Math.scalb(total, -FactorSum.BITS) / mostWeight);
+    NoisyValues noisy = total(fine.of(blocks.fold(fine, name)), budget, name);
+    return map(noisy.values(), total -> Math.scalb(total, -FactorSum.BITS) / mostWeight);
   }
 
   /** Returns a noisy sum of integers, or noisy counts. */
@@ -154,18 +153,16 @@ final class PrivateQueries {
 
   /** Returns the noisy mean of the outer products of clipped views, row by row. */
   NoisyValues matrix(SecondMomentMatrix sum, double budget, String name) {
-    Step step = pay(name, budget);
-    WideSum whole = sum.of(blocks.fold(sum, name));
+    NoisyValues total = total(sum.of(blocks.fold(sum, name)), budget, name);
     double unit = sum.step() / mostWeight / rows;
-    double[] mean = map(doubles(trust.wideSum(whole, budget, step)), total -> total * unit);
-    return new NoisyValues(mean, deviation(whole, budget) * sum.step() / rows);
+    double[] mean = map(total.values(), entry -> entry * unit);
+    return new NoisyValues(mean, total.deviation() * sum.step() / rows);
   }
 
   /** Returns what noisy counts by octave show. */
   ColumnOctaves[] octaves(OctaveCounts counts, double failure, double budget, String name) {
-    double[] noisy = doubles(trust.clippedSum(blocks, counts, budget, pay(name, budget)));
-    double[] weighted = map(noisy, total -> total / mostWeight);
-    return ColumnOctaves.of(weighted, rows, deviation(counts, budget), failure);
+    NoisyValues noisy = total(counts, budget, name);
+    return ColumnOctaves.of(noisy.values(), rows, noisy.deviation(), failure);
   }
 
   private static double[] doubles(BigInteger[] noisy) {

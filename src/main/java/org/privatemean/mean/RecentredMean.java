@@ -72,8 +72,7 @@ record RecentredMean(
       CentreSearch search,
       CentredQuerySource source) {
     ClippingNorm clippingNorm = new ClippingNorm(plan, queries, search);
-    ScaleEstimation units =
-        new ScaleEstimation(located, plan, queries, search, source, plan.spec().start());
+    ScaleEstimation units = new ScaleEstimation(located, plan, queries, search, source);
     return new RecentredMean(plan, queries, search, source, clippingNorm, units);
   }
 

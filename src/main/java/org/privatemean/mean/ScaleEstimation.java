@@ -38,14 +38,13 @@ final class ScaleEstimation {
       RecentredPlan all,
       PrivateQueries queries,
       CentreSearch search,
-      CentredQuerySource source,
-      Optional<WarmStart> start) {
+      CentredQuerySource source) {
     this.plan = plan;
     this.looks = plan.units();
     this.queries = queries;
     this.search = search;
     this.source = source;
-    this.start = start;
+    this.start = plan.spec().start();
     this.moments = new SecondMoments(plan, queries);
     this.standard = new StandardScaling(plan, all, queries, search, source, moments);
   }
@@ -82,7 +81,8 @@ final class ScaleEstimation {
     boolean unlike = areUnlike(magnitudes);
     for (int j = 0; j < zero.length; j++) {
       zero[j] = magnitudes[j].isMostlyZero();
-      units[j] = unlike && magnitudes[j].isSeen() ? powerAbove(magnitudes[j].rms()) : 1;
+      int octave = Math.getExponent(magnitudes[j].rms());
+      units[j] = unlike && magnitudes[j].isSeen() ? Math.scalb(1.0, octave + 1) : 1;
     }
     CoordinateWeights weights =
         unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
@@ -248,10 +248,6 @@ final class ScaleEstimation {
     double low = Arrays.stream(seen).min().orElse(1);
     double high = Arrays.stream(seen).max().orElse(1);
     return high > low * StrictMath.pow(2, UNLIKE_OCTAVES);
-  }
-
-  private static double powerAbove(double value) {
-    return Math.scalb(1.0, Math.getExponent(value) + 1);
   }
 
   /** True if a coordinate may spread less than its unit. */

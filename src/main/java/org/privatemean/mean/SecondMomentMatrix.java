@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.math.BigInteger;
-import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.Blocks.Fold;
 
@@ -100,11 +99,9 @@ record SecondMomentMatrix(CentredTransform view, double norm) implements Fold<Ve
 
   /** Returns the whole matrix of some totals, row by row. */
   WideSum of(long[] totals) {
-    return new WideSum(step(), SecondMomentMatrix::squaredSensitivity, () -> whole(totals));
-  }
-
-  private static BigInteger squaredSensitivity(PrivacyUnit unit) {
-    return unit.squaredSensitivityOfOrthantSum((long) NORM * NORM);
+    long square = (long) NORM * NORM;
+    return new WideSum(
+        step(), unit -> unit.squaredSensitivityOfOrthantSum(square), () -> whole(totals));
   }
 
   private BigInteger[] whole(long[] totals) {

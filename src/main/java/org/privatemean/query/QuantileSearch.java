@@ -16,16 +16,8 @@ import org.privatemean.privacy.PrivacyUnit;
  * which holds with probability {@code 1 - beta} for the tau of {@link #rankError} (not that of
  * Theorem 3.3: privquant.md, "Rank error").
  */
-public final class QuantileSearch {
-  private final Universe universe;
-  private final int level;
-  private final long[] lefts;
-
-  private QuantileSearch(Universe universe, int level, long[] lefts) {
-    this.universe = universe;
-    this.level = level;
-    this.lefts = lefts;
-  }
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record QuantileSearch(Universe universe, int level, long[] lefts) {
 
   public static QuantileSearch start(Universe universe, int width) {
     long[] lefts = new long[width];
@@ -48,15 +40,12 @@ public final class QuantileSearch {
     return new QuantileSearch(universe, level, lefts.clone());
   }
 
-  public int level() {
-    return level;
-  }
-
   public boolean isFinished() {
     return level == universe.levels();
   }
 
   /** Returns the left end of the remaining interval, for each coordinate. */
+  @Override
   public long[] lefts() {
     return lefts.clone();
   }

@@ -75,11 +75,6 @@ final class RenyiProfile implements SumProfile {
   }
 
   @Override
-  public double distanceUp() {
-    return 0;
-  }
-
-  @Override
   public double forwardDeltaUp(double epsilon) {
     if (lines == 0) {
       return 0;

@@ -4,21 +4,9 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.query.QuantileSearch;
 
 /** One round of {@link SearchCounts}; a forged message changes an answer by at most one. */
-final class SearchRound implements MessageRandomizer<long[]> {
-  private static final long serialVersionUID = 1L;
-
-  private final SearchCounts counts;
-  private final int round;
-  private final long[] lefts;
-
-  private final Poisson userDummies;
-
-  private SearchRound(SearchCounts counts, int round, long[] lefts) {
-    this.counts = counts;
-    this.round = round;
-    this.lefts = lefts;
-    this.userDummies = counts.dummies().forCells((double) cells() * lefts.length);
-  }
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record SearchRound(SearchCounts counts, int round, long[] lefts, Poisson userDummies)
+    implements MessageRandomizer<long[]> {
 
   /** Returns a round, from 0, of a search after all levels of the rounds before. */
   static SearchRound create(SearchCounts counts, int round, QuantileSearch search) {
@@ -32,7 +20,8 @@ final class SearchRound implements MessageRandomizer<long[]> {
               "no round %d of %s begins at level %d with %d coordinates",
               round, rounds, search.level(), search.lefts().length));
     }
-    return new SearchRound(counts, round, search.lefts());
+    Poisson dummies = counts.dummies().forCells((double) rounds.cells(round) * counts.width());
+    return new SearchRound(counts, round, search.lefts(), dummies);
   }
 
   @Override
@@ -88,14 +77,6 @@ final class SearchRound implements MessageRandomizer<long[]> {
   /** Returns true if values can be outside the current node. */
   boolean hasOuter() {
     return counts.rounds().cells() && round > 0;
-  }
-
-  SearchCounts counts() {
-    return counts;
-  }
-
-  long[] lefts() {
-    return lefts.clone();
   }
 
   int firstLabel() {

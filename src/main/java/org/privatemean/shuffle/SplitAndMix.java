@@ -97,11 +97,6 @@ record SplitAndMix(int modulusBits, int messages) implements Serializable {
     messages.send(label, rest & mask);
   }
 
-  /** Returns the analyzer of several sums, whose labels follow the first. */
-  public SumAnalyzer analyzer(int firstLabel, int sums) {
-    return new SumAnalyzer(firstLabel, sums, modulusBits, messages);
-  }
-
   static long mask(int bits) {
     return (1L << bits) - 1;
   }

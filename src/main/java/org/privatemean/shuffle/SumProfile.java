@@ -13,13 +13,10 @@ sealed interface SumProfile permits RenyiProfile, WideSkellam {
   /** Returns the rho of Gaussian noise of the same variances. */
   double rho();
 
-  /** Returns the distance in total variation of the sums from those of {@link #deltaUp}. */
-  double distanceUp();
-
   /** Returns {@link #deltaUp} at an epsilon of at least 0. */
   double forwardDeltaUp(double epsilon);
 
-  /** Returns a bound on delta at any real epsilon, of sums that differ by {@link #distanceUp}. */
+  /** Returns a bound on delta at any real epsilon. */
   default double deltaUp(double epsilon) {
     if (epsilon >= 0) {
       return forwardDeltaUp(epsilon);

@@ -23,9 +23,18 @@ import org.privatemean.privacy.PrivacyUnit;
  * <p><b>Sensitivity.</b> A rounded vector has squared norm at most {@link
  * GridRounding#squaredBound}, checked in integers; so replacing it moves the sum by at most twice
  * the root of that ({@link PrivacyUnit#sumSensitivity}).
+ *
+ * @param variance of the honest users' noise on a coordinate, in squared grid steps
+ * @param half half of a user's Skellam share, which is the difference of two draws
  */
-final class VectorSum implements Serializable {
-  private static final long serialVersionUID = 1L;
+record VectorSum(
+    Batches batches,
+    int dimension,
+    GridRounding rounding,
+    double variance,
+    Poisson half,
+    SplitAndMix splitting)
+    implements Serializable {
 
   private static final PrivacyUnit USER = PrivacyUnit.row(Neighbours.REPLACE);
 
@@ -38,27 +47,15 @@ final class VectorSum implements Serializable {
   /** A forged sum passes the check of its range with probability at most about 2^-10. */
   private static final int LOG_FORGED = 10;
 
-  private final Batches batches;
-  private final int dimension;
-  private final GridRounding rounding;
-  private final double variance;
-
-  /** Half of a user's Skellam share, which is the difference of two draws. */
-  private final Poisson half;
-
-  private final SplitAndMix splitting;
-
-  VectorSum(
+  static VectorSum create(
       Batches batches, int dimension, GridRounding rounding, double variance, double distance) {
     Checks.argument("dimension", dimension >= 1, "at least 1", dimension);
     boolean finite = variance > 0 && variance < Double.POSITIVE_INFINITY;
     Checks.argument("variance", finite, "finite and above 0", variance);
-    this.batches = batches;
-    this.dimension = dimension;
-    this.rounding = rounding;
-    this.variance = variance;
-    this.half = Poisson.share(variance / 2, batches.honest());
-    this.splitting = SplitAndMix.create(batches.honest(), modulusBits(), distance / dimension);
+    Poisson half = Poisson.share(variance / 2, batches.honest());
+    int bits = modulusBits(batches, dimension, rounding, variance);
+    SplitAndMix splitting = SplitAndMix.create(batches.honest(), bits, distance / dimension);
+    return new VectorSum(batches, dimension, rounding, variance, half, splitting);
   }
 
   /**
@@ -75,7 +72,7 @@ final class VectorSum implements Serializable {
     long gridStep = gridStep(size, dimension, norm, noiseRatio);
     GridRounding rounding = GridRounding.create(dimension, norm, gridStep);
     double variance = Math.nextUp(4 * (double) rounding.squaredBound() * noiseRatio);
-    return new VectorSum(batches, dimension, rounding, variance, distance);
+    return create(batches, dimension, rounding, variance, distance);
   }
 
   /**
@@ -97,7 +94,8 @@ final class VectorSum implements Serializable {
   }
 
   /** Returns the least modulus in which the sum of all users does not wrap, and spare bits. */
-  private int modulusBits() {
+  private static int modulusBits(
+      Batches batches, int dimension, GridRounding rounding, double variance) {
     double shares = variance * ((double) batches.users() / batches.honest());
     double logarithm = LOG_INVERSE_FAILURE + Math.log(2.0 * dimension);
     double tail = Math.sqrt(2 * shares * logarithm) + logarithm;
@@ -139,7 +137,7 @@ final class VectorSum implements Serializable {
   }
 
   SumAnalyzer analyzer(int firstLabel) {
-    return splitting.analyzer(firstLabel, dimension);
+    return new SumAnalyzer(firstLabel, dimension, splitting.modulusBits(), splitting.messages());
   }
 
   /**
@@ -163,30 +161,9 @@ final class VectorSum implements Serializable {
     return rounding.gridStep() * 2 * largestNorm(senders) / senders;
   }
 
-  Batches batches() {
-    return batches;
-  }
-
-  int dimension() {
-    return dimension;
-  }
-
-  GridRounding rounding() {
-    return rounding;
-  }
-
   /** Returns the l2 sensitivity to replacing one user, in grid steps, rounded up. */
   double sensitivity() {
     return Math.nextUp(USER.sumSensitivity() * Math.sqrt((double) rounding.squaredBound()));
-  }
-
-  /** Returns the variance of the honest users' noise on a coordinate, in squared grid steps. */
-  double variance() {
-    return variance;
-  }
-
-  SplitAndMix splitting() {
-    return splitting;
   }
 
   long messages() {

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.local.ChoiceQuestion.Digit;
+import org.privatemean.local.ChoiceQuestion.SideQuestion;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;

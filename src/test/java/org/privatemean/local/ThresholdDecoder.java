@@ -1,5 +1,7 @@
 package org.privatemean.local;
 
+import org.privatemean.local.ChoiceQuestion.Digit;
+
 /**
  * EstMean1 of Joseph et al., an oracle: from the shares of the digits to a first mean, level by
  * level, against thresholds above the noise.

@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.local.ChoiceQuestion.Digit;
 
 class ThresholdDecoderTest {
 

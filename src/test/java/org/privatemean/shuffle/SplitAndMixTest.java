@@ -179,7 +179,7 @@ class SplitAndMixTest {
     SplitAndMix splitting = SplitAndMix.create(1000, modulusBits, 1e-9);
     long lowest = -(1L << (modulusBits - 1));
     for (long value : new long[] {lowest, lowest + 1, -1, 0, -lowest - 1}) {
-      SumAnalyzer analyzer = splitting.analyzer(7, 1);
+      SumAnalyzer analyzer = analyzer(splitting, 7, 1);
       int[] sent = {0};
       splitting.share(
           value,
@@ -200,7 +200,7 @@ class SplitAndMixTest {
   void sums_beyondHalfTheModulus_wrap() {
     SplitAndMix splitting = SplitAndMix.create(100, 8, 1e-3);
     for (int[] pair : new int[][] {{127, 127}, {128, -128}, {-129, 127}, {-128, -128}}) {
-      SumAnalyzer analyzer = splitting.analyzer(0, 1);
+      SumAnalyzer analyzer = analyzer(splitting, 0, 1);
       splitting.share(pair[0] / 2, 0, bits(1), analyzer);
       splitting.share(pair[0] - pair[0] / 2, 0, bits(2), analyzer);
       assertEquals(pair[1], analyzer.sums()[0]);
@@ -210,8 +210,8 @@ class SplitAndMixTest {
   @Test
   void merge_twoHalves_isTheWhole() {
     SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
-    SumAnalyzer left = splitting.analyzer(5, 2);
-    SumAnalyzer right = splitting.analyzer(5, 2);
+    SumAnalyzer left = analyzer(splitting, 5, 2);
+    SumAnalyzer right = analyzer(splitting, 5, 2);
     splitting.share(1000, 5, bits(1), left);
     splitting.share(-7, 6, bits(2), left);
     splitting.share(-3000, 5, bits(3), right);
@@ -226,7 +226,7 @@ class SplitAndMixTest {
 
   @Test
   void send_malformed_isCountedAndDropped() {
-    SumAnalyzer analyzer = SplitAndMix.create(100, 20, 1e-9).analyzer(5, 2);
+    SumAnalyzer analyzer = analyzer(SplitAndMix.create(100, 20, 1e-9), 5, 2);
     analyzer.send(4, 1);
     analyzer.send(7, 1);
     analyzer.send(-1, 1);
@@ -246,12 +246,12 @@ class SplitAndMixTest {
     SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
     List<Long> bodies = new ArrayList<>();
     splitting.share(42, 0, bits(1), (label, body) -> bodies.add(body));
-    SumAnalyzer lost = splitting.analyzer(0, 1);
+    SumAnalyzer lost = analyzer(splitting, 0, 1);
     bodies.stream().skip(1).forEach(body -> lost.send(0, body));
     assertFalse(lost.isWhole());
     long shift = 42 - lost.sums()[0] - bodies.get(0);
     assertEquals(0, shift & SplitAndMix.mask(20));
-    SumAnalyzer repeated = splitting.analyzer(0, 1);
+    SumAnalyzer repeated = analyzer(splitting, 0, 1);
     bodies.forEach(body -> repeated.send(0, body));
     repeated.send(0, bodies.get(0));
     assertFalse(repeated.isWhole());
@@ -261,7 +261,7 @@ class SplitAndMixTest {
   @Test
   void isWhole_forgedNumber_isTrue() {
     SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
-    SumAnalyzer analyzer = splitting.analyzer(0, 1);
+    SumAnalyzer analyzer = analyzer(splitting, 0, 1);
     splitting.share(1, 0, bits(1), analyzer);
     splitting.share(400_000, 0, bits(2), analyzer);
     assertTrue(analyzer.isWhole());
@@ -271,8 +271,8 @@ class SplitAndMixTest {
   @Test
   void analyzer_noLabels_throws() {
     SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
-    assertThrows(IllegalArgumentException.class, () -> splitting.analyzer(-1, 1));
-    assertThrows(IllegalArgumentException.class, () -> splitting.analyzer(0, 0));
+    assertThrows(IllegalArgumentException.class, () -> analyzer(splitting, -1, 1));
+    assertThrows(IllegalArgumentException.class, () -> analyzer(splitting, 0, 0));
   }
 
   @Test
@@ -284,5 +284,9 @@ class SplitAndMixTest {
     assertThrows(IllegalArgumentException.class, () -> SplitAndMix.create(20, 20, 0.6));
     assertThrows(IllegalArgumentException.class, () -> SplitAndMix.distance(-1, 0.1));
     assertThrows(IllegalArgumentException.class, () -> SplitAndMix.distance(1, 0));
+  }
+
+  private static SumAnalyzer analyzer(SplitAndMix splitting, int firstLabel, int sums) {
+    return new SumAnalyzer(firstLabel, sums, splitting.modulusBits(), splitting.messages());
   }
 }

@@ -14,7 +14,7 @@ final class VectorSums {
       double distance,
       double honestFraction) {
     GridRounding rounding = GridRounding.create(dimension, norm, gridStep);
-    return new VectorSum(
+    return VectorSum.create(
         Batches.create(users, honestFraction, 1, 0.5), dimension, rounding, variance, distance);
   }
 
