@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.mean.ClippedMean.Coordinates;
+import org.privatemean.mean.ClippedMean.ShiftedSum;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;

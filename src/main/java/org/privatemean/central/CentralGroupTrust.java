@@ -31,8 +31,8 @@ import org.privatemean.rows.group.GroupedBlocks;
  * as large and answers are divided by k. A question about classes is charged twice under replace: a
  * row may leave one and enter another.
  *
- * <p>Rows are folded before a question is charged. Each question of the one release has its own
- * number, so no address of noise is drawn twice.
+ * <p>Rows are folded before a question is charged. Each has its own number, so no address of noise
+ * is drawn twice.
  */
 @Internal
 public final class CentralGroupTrust implements GroupTrustModel {

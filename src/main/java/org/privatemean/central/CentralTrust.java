@@ -49,7 +49,6 @@ import org.privatemean.rows.Rows;
  * @since 0.1.0
  */
 public final class CentralTrust implements TrustModel {
-  /** Minimum number of draws that are divided among threads. */
   private static final int MANY_DRAWS = 1 << 12;
 
   /** Addresses the sample's bits; steps of mechanisms count from 1, and key selection is 65535. */

@@ -17,8 +17,7 @@ import org.privatemean.privacy.PrivacyUnit;
  * = ceil(norm / s)} steps differ by at most 2 m in l2, and {@code sigma^2 = (2 m)^2 / (2 rho)},
  * rounded up (Canonne, Kamath and Steinke 2020, Theorem 14).
  *
- * <p><b>Error.</b> {@code 2 dimension norm^2 / rho} per report, except for roundings: s is 1/8 of
- * the noise of the mean of n reports.
+ * <p><b>Error.</b> {@code 2 dimension norm^2 / rho} per report, except for roundings.
  */
 record GaussianBall(int dimension, double rho, double users) implements BallRandomizer {
   private static final int DEVIATIONS = 16;

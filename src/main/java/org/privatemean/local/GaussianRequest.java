@@ -126,7 +126,6 @@ public record GaussianRequest(
     return !chosen.isBaseline() ? 0 : Double.isNaN(delta) ? USUAL_DELTA : delta;
   }
 
-  /** Returns the parameters of a protocol for this request. */
   public GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
     double anyShare = 0.5;
     GaussianSpec spec =

@@ -14,14 +14,11 @@ import org.privatemean.privacy.Checks;
  * delta)-DP in the local model, for any behaviour of the others and the server; delta is 0 except
  * for the baselines.
  *
- * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
  * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
- * @param users number over all rounds, 1 to 2^40
- * @param radius bound on the absolute value of the mean, 2^-400 to 2^400 and at most 2^60 sigmaMin
- * @param sigmaMin lower bound on the standard deviation, 2^-400 to 2^400
- * @param sigmaMax upper bound on it, at most 2^60 sigmaMin; equal to it if sigma is known
- * @param beta failure probability of the first answers, in (0, 1)
- * @param firstShare share of the users who report for the first answers, in (0, 1)
+ * @param users number over all rounds
+ * @param radius bound on the absolute value of the mean
+ * @param beta failure probability of the first answers
+ * @param firstShare share of the users who report for the first answers
  * @param assignmentSeed public; with the user's id it determines the task
  */
 record GaussianSpec(

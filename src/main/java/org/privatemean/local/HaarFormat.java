@@ -81,4 +81,20 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
     int level = (int) in.getBelow(domain.levels());
     return new HaarReport(coordinate, level, in.get(level), in.get(1) == 1);
   }
+
+  /**
+   * One sign of row {@code index} of the Walsh-Hadamard transform of one level of the Haar tree.
+   */
+  record HaarReport(int coordinate, int level, long index, boolean isNegative)
+      implements Serializable {
+    public HaarReport {
+      if (coordinate < 0 || level < 0 || level > 61 || index >>> level != 0) {
+        throw new IllegalArgumentException(
+            String.format(
+                "a Haar report needs coordinate >= 0, level in [0, 61] and index in [0, 2^level)."
+                    + " Provided: %d, %d, %d",
+                coordinate, level, index));
+      }
+    }
+  }
 }

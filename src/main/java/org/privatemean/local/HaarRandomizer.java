@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.noise.BitSource;
 
 /**

@@ -2,12 +2,12 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.query.RangeCounter;
 
 /**
  * The server's side of HaarHRR: reports by coordinate and level as exact integers, which merge in
- * any order. A prefix has at most the variance {@code (c^2 L / n) sum w_l^2}, as a fraction of the
- * population, with {@code E[w^2] = 1/12}, and 1/4 at worst (page local-range-counting.md).
+ * any order. The variance of a prefix is on the page local-range-counting.md.
  */
 final class HaarTally implements Serializable {
   private static final long serialVersionUID = 1L;

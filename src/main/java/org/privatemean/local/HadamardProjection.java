@@ -5,8 +5,7 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The projection of FastProjUnit: random signs, the orthonormal Walsh-Hadamard transform, and a
- * random set of k of its D coordinates. k of 100 epsilon costs a few percent of error: it is about
- * k / g^2 in k dimensions, g a function of epsilon alone, times D / k.
+ * random set of k of its D coordinates.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record HadamardProjection(boolean[] negative, int[] chosen) {

@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.List;
+import org.privatemean.local.NoisyPosition.IntegerNoise;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 
@@ -9,7 +10,6 @@ final class KnownVar extends GaussianProtocol {
   private final double sigma;
   private final IntegerNoise noise;
 
-  /** The flips of the histogram's bits. */
   private final RandomizedResponse bit;
 
   KnownVar(GaussianSpec spec) {

@@ -6,14 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The mean and sigma whose probabilities of all answers are nearest to the observed shares: the
- * minimum of
- *
- * <pre>  F(mean, sigma) = sum over groups g and answers a of w_g (P_ga(mean, sigma) - share_ga)^2
- * </pre>
- *
- * <p>with w_g = m k / scale^2 for k answers to m choices, which is one over the variance of a share
- * when answers are nearly uniform.
+ * The mean and sigma of the least weighted squared distance F between the probabilities of all
+ * answers and the observed shares. A group's weight is m k / scale^2 for k answers to m choices:
+ * one over the variance of a share when answers are nearly uniform.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record LeastSquares(

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;

@@ -8,7 +8,6 @@ record LocalRound(RoundTask task, double share) implements Serializable {
     CENTRE("medians"),
     /** A quantile of the distances to the centre: the clipping norm. */
     NORM("clipping norm"),
-    /** The mean of the clipped vectors. */
     MEAN("clipped mean");
 
     private final String label;

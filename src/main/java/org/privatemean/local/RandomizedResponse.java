@@ -77,8 +77,8 @@ record RandomizedResponse(int answers, long units) implements Serializable {
   }
 
   /**
-   * Returns the factor {@code (e^epsilon + m - 1) / (e^epsilon - 1)} by which removing the bias
-   * scales the noise; {@code coth(epsilon / 2)} for m = 2.
+   * Returns the factor by which removing the bias scales the noise; {@code coth(epsilon / 2)} for m
+   * = 2.
    */
   public double scale() {
     return (1 + (answers - 1) * lie()) / -StrictMath.expm1(-epsilon());

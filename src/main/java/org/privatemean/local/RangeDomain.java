@@ -30,12 +30,10 @@ record RangeDomain(int width, Universe universe) implements Serializable {
     return (int) label.nextBelow(width);
   }
 
-  /** Refuses a coordinate that does not exist. */
   public void checkCoordinate(int coordinate) {
     checkBelow("coordinate", coordinate, width);
   }
 
-  /** Refuses a level that does not exist. */
   public void checkLevel(int level) {
     checkBelow("level", level, levels());
   }

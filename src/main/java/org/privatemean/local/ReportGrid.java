@@ -6,10 +6,9 @@ import org.privatemean.noise.BitSource;
 /**
  * The public grid of reports: multiples of a power of two, at most 32767 of them.
  *
- * <p>A coordinate is rounded to one of its two neighbours, with a mean kept to step / 2^17 and a
- * variance that grows by at most step^2 / 4; values beyond the grid, of probability below 10^-30,
- * are clamped. For what a finite program in doubles adds to epsilon and delta see the page
- * privunit.md, "The grid, and what floating point costs".
+ * <p>A coordinate is rounded to one of its two neighbours, with a mean kept to step / 2^17; values
+ * beyond the grid, of probability below 10^-30, are clamped. For what a finite program in doubles
+ * adds to epsilon and delta see privunit.md, "The grid, and what floating point costs".
  *
  * @param step on the unit sphere or in standard deviations: a power of two
  */
@@ -48,11 +47,11 @@ record ReportGrid(double step, int limit, long squaredNormLimit) implements Seri
     double gamma = threshold.gamma();
     double most = 2 * gamma * Math.sqrt(LOSS * threshold.coordinateVariance());
     int bits = FEWEST_BITS;
-    ReportGrid grid = create((1 << (bits - 1)) - 1, threshold, coordinates);
-    while (grid.step > most && bits < Short.SIZE) {
-      bits++;
+    ReportGrid grid;
+    do {
       grid = create((1 << (bits - 1)) - 1, threshold, coordinates);
-    }
+      bits++;
+    } while (grid.step > most && bits <= Short.SIZE);
     return grid;
   }
 

@@ -13,9 +13,8 @@ import org.privatemean.privacy.Checks;
  * projection, which are drawn before the vector is read, it is a PrivUnit report of a unit vector
  * ({@link Threshold}; {@link ReportGrid} for the finite program).
  *
- * <p><b>Error.</b> At most {@code norm^2 k} per report for every vector within the norm. Reports
- * are unbiased; those through a projection to fewer coordinates up to a relative 0.4 % of the
- * vector.
+ * <p><b>Error.</b> At most {@code norm^2 k} per report. Reports are unbiased; those through a
+ * projection to fewer coordinates up to a relative 0.4 % of the vector.
  */
 record UnitBall(
     int dimension,

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.util.List;
 import org.privatemean.local.ChoiceQuestion.SideQuestion;
+import org.privatemean.local.NoisyPosition.IntegerNoise;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 

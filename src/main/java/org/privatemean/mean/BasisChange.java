@@ -33,7 +33,6 @@ record BasisChange(CentredTransform view, double rest, double[] factors, double[
     return new BasisChange(view, StrictMath.pow(other, -strength), factors, vectors);
   }
 
-  /** Returns a copy that multiplies all vectors by a factor. */
   BasisChange times(double factor) {
     double[] multiplied = Arrays.stream(factors).map(f -> f * factor).toArray();
     return new BasisChange(view, rest * factor, multiplied, vectors);

@@ -12,9 +12,6 @@ import org.privatemean.rows.RowPasses.RowFold;
  * <p><b>Sensitivity.</b> All of it is a function of the row and of released values; sums are exact,
  * and the rounding of norms, vectors and directions is bounded in recentred-mean.md, "On a sample".
  * A view with an infinite or NaN coordinate is beyond all norms and has the direction zero.
- *
- * <p>Rows are scaled into the range as by {@link NormRange#scale}. If {@code |v|} is well within it
- * less {@code |c|}, the norm shows that the row needs no scaling.
  */
 record CellFold(CentredTransform transform, CellGrid grid, NormRange range) implements RowFold {
   /** Number of steps of the first norm, and the length of a direction. */
@@ -264,7 +261,6 @@ record CellFold(CentredTransform transform, CellGrid grid, NormRange range) impl
       return added;
     }
 
-    /** Adds a sparse row as {@link #addPlain} does with the full row. */
     private boolean addSeen(int[] indices, double[] values, int count) {
       double square = zeros.see(indices, values, count);
       // False for NaN.

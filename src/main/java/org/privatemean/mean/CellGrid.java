@@ -6,8 +6,7 @@ import org.privatemean.query.NormGrid;
 /**
  * Norms of a pass, {@code e_k = guide 2^(k / 48)}, and the layout of its totals. Sums can be
  * clipped at the first {@link #clips} norms. The next 48 only count rows, so that for each of these
- * its double is a norm too. Totals are octaves of rows beyond the last norm; numbers of rows by
- * cell, with one entry more for these; sums of norms by cell; sums of vectors and of directions.
+ * its double is a norm too.
  */
 record CellGrid(int clips, NormGrid grid) implements Serializable {
   public static final int PER_OCTAVE = 48;

@@ -76,7 +76,6 @@ record CentredTransform(double[] centre, double[] weights, double[] limits, bool
     return cut * cut;
   }
 
-  /** Returns the transform of a coordinate's value. */
   public double of(int j, double x) {
     double v = x - centre[j];
     v = weights.length == 0 ? v : v * weights[j];

@@ -8,9 +8,8 @@ import org.privatemean.numeric.Normal;
  * The results of noisy counts of the rows of one column by the octave of {@code |x - c|} ({@link
  * OctaveCounts}); all from released counts.
  *
- * <p>An octave is seen if its count exceeds the noise by itself, or less clearly below a seen one
- * or together with others above the highest; if there is none, the fullest three adjacent ones are,
- * if they exceed it together. Others count as empty.
+ * <p>An octave is seen if its count exceeds the noise, by itself or together with its neighbours.
+ * Others count as empty.
  */
 final class ColumnOctaves {
   /** An octave below a seen one is seen from this number of standard deviations on. */

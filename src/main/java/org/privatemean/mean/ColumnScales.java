@@ -214,7 +214,6 @@ record ColumnScales(
     return ofEach(j -> isDark(j) ? 0 : isRare(j) ? RARE_LIMIT : ORDINARY_LIMIT);
   }
 
-  /** Returns a copy with a known norm of ordinary rows. */
   public ColumnScales withOrdinaryNorm(double norm, double rareUnit) {
     double[] ends = ofEach(j -> isSilent(j) ? 17.0 / 16 * rareUnit : reaches[j]);
     double[] units = ofEach(j -> isSilent(j) ? ends[j] / (MAX_TAU * norm) : deviations[j]);

@@ -85,15 +85,12 @@ final class GroupCells extends GroupQuery {
     double inverse = inverses[inverses.length == 1 ? 0 : group];
     int count = cells[cells.length == 1 ? 0 : group];
     for (int i = from; i < to; i++) {
-      int cell = place(cell(norms[i] * inverse, count));
-      if (cell >= 0) {
-        totals[at + cell] += block.weight(i);
+      int cell = cell(norms[i] * inverse, count);
+      int place = cell < 0 || places == null ? cell : places[cell];
+      if (place >= 0) {
+        totals[at + place] += block.weight(i);
       }
     }
-  }
-
-  private int place(int cell) {
-    return cell < 0 || places == null ? cell : places[cell];
   }
 
   /** Returns the cell of a norm in units of the first edge, or -1; NaN is beyond all others. */

@@ -10,7 +10,6 @@ import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 final class GroupCentreSearch {
   private static final int WINDOW = 4;
 
-  /** Octaves around a guessed radius. */
   private static final int GUESSED_OCTAVES = 8;
 
   private final GroupedPlan plan;

@@ -83,7 +83,6 @@ final class GroupClippingNorms {
     return biases[group];
   }
 
-  /** Performs steps 6 and 7. */
   void find() {
     for (int group : live) {
       double left = Math.max(search.remainingBudget(group), Double.MIN_NORMAL);

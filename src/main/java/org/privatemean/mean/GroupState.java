@@ -201,7 +201,6 @@ final class GroupState {
     return new GroupTransform(version, dimension, centre.clone(), weights);
   }
 
-  /** Returns an action that restores the present state. */
   Runnable remember() {
     double[] heldCentres = centres;
     double[] heldRadii = radii.clone();

@@ -78,7 +78,6 @@ public final class GroupedMean {
         COUNT, GroupLedger.GroupQueryKind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
   }
 
-  /** Releases the means of groups that were counted. */
   public static GroupedRelease release(
       GroupedSpec spec,
       Guarantee guarantee,
@@ -182,7 +181,6 @@ public final class GroupedMean {
     return release.withColumns(beyond, found);
   }
 
-  /** Performs steps 1 to 5. */
   private void locate() {
     SharedCentre offset = new SharedCentre(plan, trust, state);
     spec.scaling()

@@ -6,8 +6,8 @@ import org.privatemean.request.GroupedSpec;
 
 /**
  * The constants and formulas of the grouped mean. Shares for a group's own questions are of {@code
- * rho / L}; those for common questions are of rho, with noise for L rows of a person, so that
- * {@code T / L} replaces the number of rows T.
+ * rho / L}; common questions have noise for L rows of a person, so that {@code T / L} replaces the
+ * number of rows T.
  */
 record GroupedPlan(GroupedSpec spec, int dimension) {
   static final int TESTED_OCTAVES = 8;

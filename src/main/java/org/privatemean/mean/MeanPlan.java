@@ -131,8 +131,8 @@ final class MeanPlan extends AccuracyForecast {
   }
 
   /**
-   * Forecasts a release on Gaussian rows, at the norm of the rank that is searched for; with a
-   * private n, the mean of {@link Method#CLIPPED} is assumed to be as long as the spread.
+   * Forecasts a release on Gaussian rows; with a private n, the mean of {@link Method#CLIPPED} is
+   * assumed to be as long as the spread.
    */
   Release forecast(double spread) {
     double norm = expectedNorm(spread) * geometry().unit();

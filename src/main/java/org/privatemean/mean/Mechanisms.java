@@ -13,8 +13,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 
 /**
- * Maps each request to the mechanism that serves it. A new mechanism is a class next to this one,
- * and a branch here.
+ * Maps each request to the mechanism that serves it.
  *
  * <p><b>Privacy guarantee.</b> The guarantee is that of the mechanism, stated in its class: {@link
  * ClippedMean}, {@link RecentredMean}.

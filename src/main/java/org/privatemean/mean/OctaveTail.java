@@ -7,9 +7,8 @@ import java.util.stream.IntStream;
 
 /**
  * Tail of one column, fitted to noisy counts of its values by octave. From the fullest octave on,
- * the expected counts are {@code A 2^(-b t - g t^2)}, t in octaves. Every pair (b, g) of a grid is
- * weighted by the quality of its fit with the best A. A slope b may be negative, as the counts of a
- * normal column fall by a factor of 1.1, then 7, then 700.
+ * the expected counts are {@code A 2^(-b t - g t^2)}, t in octaves; b may be negative. Every pair
+ * (b, g) of a grid is weighted by the quality of its fit with the best A.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record OctaveTail(int first, double[][] shapes, double[] weights) {
@@ -20,7 +19,6 @@ record OctaveTail(int first, double[][] shapes, double[] weights) {
   /** Prior weight of shapes that hardly bend and fall slowly. */
   private static final double HEAVY = 0.1;
 
-  /** Weight below which shapes are omitted. */
   private static final double NEGLIGIBLE = 1e-12;
 
   private static final int SLOPES = 17;

@@ -7,8 +7,7 @@ import org.privatemean.mean.ColumnScales.ColumnClass;
 
 /**
  * Finds units in which every column has a deviation of about 1 within the groups and bears the cost
- * of its tail (after step 4), by the method of the recentred mean of one table on all live groups
- * together.
+ * of its tail (after step 4), as {@link StandardScaling} does, for all live groups together.
  *
  * <p><b>Privacy.</b> A row is in one cell of each counted column and has one vector of squares,
  * clipped to a released norm. Each is one common question, at a price that every live group pays
@@ -37,7 +36,6 @@ final class PooledScaling {
   /** A refined second moment is used from this number of standard deviations of its noise on. */
   private static final double RESOLVED = 5;
 
-  /** The share of the vectors of squares that is clipped. */
   private static final double CLIPPED = 0.01;
 
   /** Log2 of the maximum factor that equalises groups: nearly equal rows are not magnified. */

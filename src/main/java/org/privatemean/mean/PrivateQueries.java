@@ -48,20 +48,18 @@ final class PrivateQueries {
   private int steps = Step.COUNT.id();
 
   PrivateQueries(
+      RecentredPlan plan,
       TrustModel trust,
       ZcdpGrant grant,
-      double rho,
       Blocks<VectorBlock> blocks,
-      double rows,
-      int mostWeight,
       boolean maySparse) {
     this.trust = trust;
     this.grant = grant;
-    this.left = rho;
+    this.left = plan.rho();
     this.rowsAsRead = blocks;
     this.blocks = blocks;
-    this.rows = rows;
-    this.mostWeight = mostWeight;
+    this.rows = plan.rows();
+    this.mostWeight = plan.spec().unit().mostWeight();
     this.maySparse = maySparse;
   }
 
@@ -117,7 +115,6 @@ final class PrivateQueries {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record NoisyValues(double[] values, double deviation) {}
 
-  /** Returns the noisy mean of clipped views. */
   NoisyValues mean(AnchoredSum sum, double budget, String name) {
     double[] totals = maySparse ? fineTotal(sum, budget, name) : total(sum, budget, name).values();
     double[] mean = map(totals, total -> total / rows * sum.step());
@@ -159,7 +156,6 @@ final class PrivateQueries {
     return new NoisyValues(mean, total.deviation() * sum.step() / rows);
   }
 
-  /** Returns what noisy counts by octave show. */
   ColumnOctaves[] octaves(OctaveCounts counts, double failure, double budget, String name) {
     NoisyValues noisy = total(counts, budget, name);
     return ColumnOctaves.of(noisy.values(), rows, noisy.deviation(), failure);

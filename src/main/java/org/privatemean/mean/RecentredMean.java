@@ -129,9 +129,7 @@ record RecentredMean(
       boolean maySparse,
       TrustModel trust,
       ZcdpGrant grant) {
-    int mostWeight = plan.spec().unit().mostWeight();
-    PrivateQueries queries =
-        new PrivateQueries(trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, maySparse);
+    PrivateQueries queries = new PrivateQueries(plan, trust, grant, blocks, maySparse);
     CentreSearch search = new CentreSearch(plan, queries);
     MultiPassQueries source = new MultiPassQueries(plan, queries, search);
     return start(plan, plan, queries, search, source);
@@ -166,8 +164,7 @@ record RecentredMean(
       long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
       RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
       PrivateQueries queries =
-          new PrivateQueries(
-              trust, grant, plan.rho(), blocks, sample.rows(), 1, encoder.maySparse());
+          new PrivateQueries(sample, trust, grant, blocks, encoder.maySparse());
       CentreSearch search = new CentreSearch(sample, queries);
       try (SinglePassQueries source =
           new SinglePassQueries(plan, sample, queries, search, passes)) {

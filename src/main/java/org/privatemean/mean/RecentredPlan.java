@@ -44,7 +44,6 @@ record RecentredPlan(
 
   private static final int TESTS = 2;
 
-  /** Minimum and maximum share of the budget for the clipping norm. */
   private static final double MIN_THRESHOLD_SHARE = 0.02;
 
   private static final double MAX_THRESHOLD_SHARE = 0.05;
@@ -57,7 +56,6 @@ record RecentredPlan(
 
   private static final double OCTAVE_RANK_DEVIATIONS = 4;
 
-  /** Minimum and maximum share of the budget for one radius. */
   private static final double MIN_RADIUS_SHARE = 0.001;
 
   private static final double MAX_RADIUS_SHARE = 0.05;
@@ -144,7 +142,6 @@ record RecentredPlan(
     NormRange unused = spec.range(1, dimension);
   }
 
-  /** The largest total weight of the rows. */
   double mostTotalWeight() {
     return spec.rowCount().most(rows) * spec.unit().mostWeight();
   }
@@ -291,8 +288,8 @@ record RecentredPlan(
   }
 
   /**
-   * The share of a small offset that clipping reverses, for Gaussian rows: {@code E[(1 - C/|x|)+]}
-   * by the normal approximation of the norm, plus a d-th of the clipped rows.
+   * The share of a small offset that clipping reverses, for Gaussian rows, by the normal
+   * approximation of the norm.
    */
   private double takenBack(double left) {
     double safe = safeNorm(left);
@@ -475,7 +472,6 @@ record RecentredPlan(
     return rankBelow(Math.max(KAPPA * s / 2 * Math.sqrt(2.0 * dimension / left), noise));
   }
 
-  /** The average factor by which a search on a grid overshoots. */
   private static double halfCell(int perOctave) {
     return StrictMath.pow(2, 0.5 / perOctave);
   }

@@ -128,7 +128,6 @@ final class SharedCentre {
     }
   }
 
-  /** Step 2. */
   Octaves octaves() {
     double low = Math.scalb(1.0, Math.getExponent(radius) - BELOW);
     int[] every = new int[BELOW + ABOVE + 1];

@@ -16,7 +16,6 @@ record Slots(int[] slots, int count) implements Serializable {
     return new Slots(slots, requested.length);
   }
 
-  /** Assigns some groups to one common slot. */
   static Slots together(int groups, int[] requested) {
     int[] slots = each(groups, requested).slots;
     Arrays.setAll(slots, group -> Math.min(0, slots[group]));

@@ -38,12 +38,10 @@ final class SparseRows {
     return starts[row];
   }
 
-  /** Returns the number of bytes of {@link #putTo}. */
   public int bytes() {
     return (1 + starts.length) * Integer.BYTES + values.length * ENTRY_BYTES;
   }
 
-  /** Writes the rows in binary form. */
   public void putTo(ByteBuffer buffer) {
     buffer.putInt(starts.length);
     buffer.asIntBuffer().put(starts).put(indices);
@@ -83,7 +81,6 @@ final class SparseRows {
     private double[] values = new double[FULL / 4];
     private int rows;
 
-    /** Returns the number of rows so far. */
     public int rows() {
       return rows;
     }

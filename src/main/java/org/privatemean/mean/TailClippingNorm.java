@@ -17,7 +17,6 @@ record TailClippingNorm(
 
   private static final double MIDDLE = Math.pow(2, 0.5 / TailHistogram.PER_OCTAVE);
 
-  /** Returns the norms to choose from. */
   private double[] ends() {
     double[] ends = new double[cells.edges().length * TailFit.PARTS];
     for (int i = 0; i < ends.length; i++) {
@@ -28,8 +27,8 @@ record TailClippingNorm(
   }
 
   /**
-   * The limits that rows are cut to: an interval around the centre, or in more dimensions the norm
-   * twice; and the effect on the sum of the rows.
+   * The limits that rows are cut to, which differ in one dimension only, and the effect on the sum
+   * of the rows.
    *
    * @param expected root mean square of that
    * @param bias possible effect by the counts
@@ -134,7 +133,6 @@ record TailClippingNorm(
         silent);
   }
 
-  /** True if an interval may be chosen. */
   private boolean isAllowed(double below, double above) {
     double norm = (below + above) / 2;
     boolean reaches =

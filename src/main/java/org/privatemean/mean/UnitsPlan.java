@@ -7,7 +7,6 @@ import org.privatemean.request.Scaling;
 
 /** The prices of questions about units and deviations, and the conditions for asking them. */
 record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
-  /** Minimum and maximum share of the budget for a histogram of exponents. */
   private static final double MIN_OCTAVE_SHARE = 0.006;
 
   private static final double MAX_OCTAVE_SHARE = 0.02;

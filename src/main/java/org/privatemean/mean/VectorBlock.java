@@ -45,7 +45,6 @@ final class VectorBlock extends ArrayBlock {
     return sparse != null;
   }
 
-  /** Returns the rows, if {@link #isSparse}. */
   SparseRows sparse() {
     return sparse;
   }

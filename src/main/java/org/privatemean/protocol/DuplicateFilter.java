@@ -14,8 +14,8 @@ import org.privatemean.noise.DigestBits;
  * senders remains.
  *
  * <p>A sender is identified by its name in the transport, of which a person must have only one. A
- * copy of another sender's bundle is also refused if bundles are sealed: otherwise anyone could
- * have another's bundle counted twice. It keeps 32 bytes and the name per bundle. Not thread-safe.
+ * copy of another sender's sealed bundle is also refused: otherwise anyone could have another's
+ * bundle counted twice. Not thread-safe.
  */
 @Internal
 public final class DuplicateFilter {

@@ -20,7 +20,7 @@ public abstract sealed class NormGrid implements Serializable {
 
   /**
    * Returns the norms {@code RATIO^k}, from one lattice step to the first that reaches a bound in
-   * steps: about twelve levels, where the paper's grid needs about sixty (privquant.md).
+   * steps (privquant.md).
    */
   public static NormGrid geometric(double bound) {
     int count = 1;
@@ -54,7 +54,6 @@ public abstract sealed class NormGrid implements Serializable {
     return firstOfOctaves(low, last + 1, perOctave);
   }
 
-  /** Returns the first norms {@code low 2^(i / perOctave)}. */
   public static NormGrid firstOfOctaves(double low, int count, int perOctave) {
     double[] octave = octave(perOctave);
     double[] norms = new double[count];

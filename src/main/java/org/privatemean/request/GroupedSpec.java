@@ -11,8 +11,7 @@ import org.privatemean.refusal.ParamException;
  * A request for the recentred mean of each group.
  *
  * @param rho budget of the whole release: a row is in one group, so each uses all of it; positive
- * @param minNorm public norm, in data units, below which the search need not look
- * @param scaling standard, none or public scales
+ * @param minNorm as in {@link RecentredSpec}
  * @param excess true if error bars cover the clipping bias of the groups of a class
  * @param groupsPerPerson maximum number of groups in which a person may have a row, L; 1 for rows
  * @param rareUnit as in {@link RecentredSpec}, for all groups

@@ -88,7 +88,6 @@ final class BatchSums implements Analyzer<BatchSums> {
     return (int) kept().count();
   }
 
-  /** Returns the number of users in the kept batches. */
   public long users() {
     return kept().mapToLong(b -> batches[b].users()).sum();
   }

@@ -25,14 +25,8 @@ import org.privatemean.refusal.TooFewRowsException;
 @Internal
 public record Batches(long users, int count, long honest) implements Serializable {
   /**
-   * Creates batches of users.
-   *
-   * @param users public number of users n, at least 1
-   * @param honestFraction fraction of the users on whose noise the guarantee relies, in (0, 1]
-   * @param count B, at least 1; nothing is random for 1
-   * @param chance that a batch has fewer honest users than assumed, in (0, 1); part of delta
-   * @throws IllegalArgumentException if an argument is out of its range, or fewer than 20 honest
-   *     users per batch can be assumed
+   * Creates at least 1 batch, of which one has fewer honest users than assumed with at most the
+   * chance, a part of delta; refuses fewer than 20 honest users per batch.
    */
   public static Batches create(long users, double honestFraction, int count, double chance) {
     long all = honestUsers(users, honestFraction, SplitAndMix.FEWEST_USERS);

@@ -13,15 +13,15 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.protocol.DuplicateFilter;
 
 /**
- * The shuffler's side of one round: it accepts every user's bundle once, as a whole or not at all,
- * and forwards the slots of all bundles of a batch in random order. It must not collude with the
- * server: the slots of one user together reveal that user's row.
+ * The shuffler's side of one round: it accepts every user's bundle once and forwards the slots of
+ * all bundles of a batch in random order. It must not collude with the server: the slots of one
+ * user together reveal that user's row.
  *
  * <p>It accepts bundles for the announced public state only: two states of one round would split
  * the crowd that hides each user. The first well-formed bundle of each sender is accepted; its
  * repetition is dropped, and so are any other bundle of the sender and a sealed bundle that was
- * accepted from another sender ({@link DuplicateFilter}). {@link #drainTo} closes the round and
- * discards everything. Not thread-safe.
+ * accepted from another sender ({@link DuplicateFilter}). {@link #drainTo} closes the round. Not
+ * thread-safe.
  */
 @Internal
 public final class BundleIntake {
@@ -56,7 +56,6 @@ public final class BundleIntake {
   private final byte[] frame;
   private final BitSource secret = NoiseKey.fromOperatingSystem().substream(0, 0, 0);
 
-  /** The slots of the accepted bundles of each batch. */
   private final List<List<byte[]>> bundles = new ArrayList<>();
 
   private final Map<BundleOutcome, Long> outcomes = new EnumMap<>(BundleOutcome.class);

@@ -34,8 +34,7 @@ record DummyShares(double mu, long users, long honest) implements Serializable {
 
   /**
    * Returns the one-sided deviation, exceeded with probability at most beta, of a sum of centred
-   * Poisson numbers with weights up to 1 and of variance {@code cells M}, M the mean number of
-   * dummies per cell: {@code sqrt(2 cells M x) + x / 3}, {@code x = ln(1 / beta)}.
+   * Poisson numbers with weights up to 1, of variance {@code cells} times {@link #expectedDummies}.
    */
   double deviation(double cells, double beta) {
     double x = -StrictMath.log(beta);

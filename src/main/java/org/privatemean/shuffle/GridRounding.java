@@ -43,8 +43,7 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
 
   /**
    * Returns the bound on the square of a rounded norm, for a norm of c grid steps: the lesser of
-   * {@code c^2 + d/4 + sqrt(2 ln(2^40)) (c + sqrt(d)/2)} and of {@code (c + sqrt(d))^2}, which
-   * always holds.
+   * one that holds with probability 1 - 2^-40 and of one that always holds.
    */
   static double squaredBound(int dimension, double c) {
     double root = Math.sqrt(dimension);

@@ -30,7 +30,6 @@ final class Hpke {
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BYTES = 16;
 
-  /** Bytes added to the text: an ephemeral key and a tag. */
   static final int OVERHEAD = KEY_BYTES + TAG_BYTES;
 
   private static final int KEM = 0x0020;

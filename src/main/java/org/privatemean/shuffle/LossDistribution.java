@@ -8,10 +8,9 @@ import org.privatemean.numeric.Rounding;
  * of {@code step}: an upper bound, whatever the step.
  *
  * <p>A loss is split between the grid points around it, so that its probabilities under both
- * neighbours are kept: the split pair dominates the pair, with a variance of step^2 / 6 a loss more
- * and no mean (privacy-accounting.md, "The grid"; Doroshenko, Ghazi, Kamath, Kumar and Manurangsi
- * 2022). Everything else is moved up: losses and masses by more than their rounding errors, far
- * tails to the window's end or to infinity. So masses may add up to more than 1.
+ * neighbours are kept: the split pair dominates the pair (privacy-accounting.md, "The grid";
+ * Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022). Everything else is moved up: losses and
+ * masses by more than their rounding errors, far tails to the window's end or to infinity.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record LossDistribution(double step, int first, double[] masses, double infinite) {

@@ -13,9 +13,8 @@ import org.privatemean.protocol.PublicState;
  * simulations: it shows the row's messages together, which hide nothing.
  *
  * <p><b>Seals.</b> Every slot, blank or not, is sealed to the server, and all together to the
- * shuffler, with the state and batch as associated data: the shuffler sees only these, the server
- * gets single slots, and a bundle for one state or batch opens for no other. Sealing again gives
- * another bundle, which the shuffler would refuse as the user's second: a device keeps the bytes.
+ * shuffler, with the state and batch as associated data. Sealing again gives another bundle, which
+ * the shuffler would refuse as the user's second: a device keeps the bytes.
  */
 @Internal
 public final class MessageBundle implements MessageSink {

@@ -11,12 +11,12 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.InfeasiblePlanPolicy;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 
 /**
- * The choice of the rounds of a shuffle mean: every way to divide the levels of the two searches
- * into rounds is forecast from public values, so the choice costs nothing (shuffle-mean.md,
- * "Rounds"). The forecast assumes Gaussian tails of the distances, rows on one side, and Gaussian
- * counts; the plan then computes the actual noise.
+ * The choice of the rounds of a shuffle mean, by forecasts from public values, which cost nothing
+ * (shuffle-mean.md, "Rounds"). They assume Gaussian tails of the distances, rows on one side, and
+ * Gaussian counts; the plan then computes the actual noise.
  */
 final class RoundChoice {
   /** Ways of more than this times the fewest messages are left out. */
@@ -86,8 +86,7 @@ final class RoundChoice {
       throw tooFew(most, left, enough.or(() -> fewest(all.stream())).get());
     }
     // The plan reports or warns about the problem.
-    return left.map(RoundForecast::split)
-        .orElseGet(() -> RoundSplit.create(grids, medianLevels, normLevels));
+    return left.map(RoundForecast::split).orElseGet(() -> grids.split(medianLevels, normLevels));
   }
 
   private static Optional<RoundForecast> fewest(Stream<RoundForecast> all) {
@@ -143,7 +142,7 @@ final class RoundChoice {
     List<RoundForecast> all = new ArrayList<>();
     for (int m = SearchRounds.leastRounds(medianLevels); m <= medianLevels; m++) {
       for (int k = SearchRounds.leastRounds(normLevels); k <= normLevels; k++) {
-        forecast(RoundSplit.create(grids, m, k)).ifPresent(all::add);
+        forecast(grids.split(m, k)).ifPresent(all::add);
       }
     }
     return all;

@@ -10,9 +10,9 @@ import org.privatemean.request.MeanSpec;
  * The grids of the medians and the clipping norm, from public values: coarser than in the central
  * model, since here a level costs messages of all users.
  *
- * <p>Medians are searched to intervals of a power of two of steps, at most a quarter of the least
- * standard deviation that the bounds allow: their middles add at most 1 % to the clipping norm. The
- * grid of norms begins at the distance that such an interval leaves for equal rows.
+ * <p>Medians are searched to intervals of at most a quarter of the least standard deviation that
+ * the bounds allow, which add at most 1 % to the clipping norm. The grid of norms begins at the
+ * distance that such an interval leaves for equal rows.
  *
  * @param leafBits logarithm of the length of an interval
  * @param medians the numbers of the intervals
@@ -52,6 +52,19 @@ record SearchGrids(int leafBits, Universe medians, NormGrid norms) implements Se
       count++;
     }
     return NormGrid.geometric(low, ratio, count);
+  }
+
+  /** The division of the levels of the searches for medians and clipping norm into rounds. */
+  record RoundSplit(SearchRounds medians, SearchRounds norm) {
+    int rounds() {
+      return medians.rounds() + norm.rounds() + 1;
+    }
+  }
+
+  RoundSplit split(int medianRounds, int normRounds) {
+    return new RoundSplit(
+        new SearchRounds(medians.levels(), medianRounds),
+        new SearchRounds(norms.universe().levels(), normRounds));
   }
 
   long leaf(long value) {

@@ -15,6 +15,7 @@ import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 
 /**
  * Everything that the shuffle mean decides from public values, before any message is sent: the
@@ -138,7 +139,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
       ShuffleNoise noise) {
     MeanGeometry geometry = geometry(spec, users, dimension);
     SearchGrids grids = SearchGrids.create(spec, geometry);
-    RoundSplit split = RoundSplit.create(grids, medianRounds, normRounds);
+    RoundSplit split = grids.split(medianRounds, normRounds);
     return new ShuffleMeanPlan(spec, geometry, grids, split, noise);
   }
 

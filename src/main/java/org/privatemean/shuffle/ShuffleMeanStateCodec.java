@@ -12,6 +12,7 @@ import org.privatemean.query.QuantileSearch;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 
 /** The binary form of a state; does not check that the stored noise gives the guarantee. */
 final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, ShuffleMeanState> {

@@ -8,6 +8,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 
 /**
  * The noise of the parts of a shuffle mean: searches for the medians and for a clipping norm, then
@@ -19,7 +20,6 @@ import org.privatemean.refusal.ParamException;
  * @param sumVariance variance of the Skellam noise of each coordinate of the sum, in grid units
  */
 record ShuffleNoise(double rho, double medianDummies, double normDummies, double sumVariance) {
-  /** Share of the medians. */
   static final double MEDIANS = 0.25;
 
   static final double NORM = 0.1875;

@@ -6,7 +6,6 @@ enum ShuffleTask {
   MEDIANS("medians"),
   /** One count: a quantile of the distances to the centre, which is the clipping norm. */
   NORM("clipping norm"),
-  /** The sum of the clipped vectors. */
   SUM("clipped sum");
 
   private final String label;

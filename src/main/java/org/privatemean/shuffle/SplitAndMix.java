@@ -15,9 +15,8 @@ import org.privatemean.privacy.Checks;
  * users' sum only. So if the sums under k labels are (epsilon, delta)-DP, the messages are
  * (epsilon, delta + (1 + e^epsilon) k distance)-DP (proof: shuffle-summation.md, "Split-and-mix").
  *
- * <p><b>Limits.</b> A user who leaves out a message, or sends one twice, makes the sum a uniform
- * number ({@link SumAnalyzer#isWhole()}); one who sends false shares shifts it by any amount.
- * Neither weakens the privacy of the others.
+ * <p><b>Limits.</b> One user can spoil or shift the sum ({@link SumAnalyzer#isWhole()}), but not
+ * weaken the privacy of the others.
  *
  * @param modulusBits log2 of the modulus q, 1 to 62: the number of bits of a message's body
  * @param messages number of messages per user for one number

@@ -8,12 +8,10 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
- * The public parameters of a sum of vectors of bounded l2 norm in the shuffle model, with the
- * user's {@link #randomize} and the server's {@link #analyzer}.
- *
- * <p>A user clips its lattice vector, rounds it at random to a coarser grid, adds a Skellam share
- * to each coordinate and sends each by {@link SplitAndMix} under a separate label: one release of
- * one vector, where Lemmas 5.3 and 5.4 of Huang, Liang and Yi (2021) compose scalar sums.
+ * The sum of vectors of bounded l2 norm in the shuffle model. A user clips its lattice vector,
+ * rounds it at random to a coarser grid, adds a Skellam share to each coordinate and sends each by
+ * {@link SplitAndMix} under a separate label: one release of one vector, where Lemmas 5.3 and 5.4
+ * of Huang, Liang and Yi (2021) compose scalar sums.
  *
  * <p><b>Privacy.</b> If the release with Skellam noise of {@link #variance()} is (epsilon,
  * delta)-DP, the messages are (epsilon, delta + (1 + e^epsilon) distance)-DP, with the distance of
@@ -77,8 +75,7 @@ record VectorSum(
 
   /**
    * Returns the coarsest grid step, in lattice steps, for which noise and rounding of all users
-   * have at most 1.04 times the variance of the noise alone: {@code N^2 / c^2 + n / (16 noiseRatio
-   * c^2) <= 1.04}, for a norm of c grid steps and a rounded norm of at most N.
+   * have at most 1.04 times the variance of the noise alone (shuffle-summation.md, "Grid").
    */
   static long gridStep(long users, int dimension, long norm, double noiseRatio) {
     boolean finite = noiseRatio > 0 && noiseRatio < Double.POSITIVE_INFINITY;
@@ -141,9 +138,8 @@ record VectorSum(
   }
 
   /**
-   * Returns the bound in grid steps on the norm of a batch's sum of m honest senders: {@code m N +
-   * 2 sqrt(D v) + 10 sqrt(v) + 50}, N the bound on a rounded norm and v the variance of the noise
-   * on a coordinate. A sum beyond it was forged.
+   * Returns the bound in grid steps on the norm of the sum of a batch's honest senders; a sum
+   * beyond it was forged.
    */
   double largestNorm(long senders) {
     double noise = senders * 2 * half.mean();
@@ -155,7 +151,7 @@ record VectorSum(
 
   /**
    * Returns the maximum change of the mean of a kept batch, in lattice steps, by any number of
-   * malicious senders: {@code 2 R(m) / m}, slightly more than 2 C, with R = {@link #largestNorm}.
+   * malicious senders.
    */
   double largestShift(long senders) {
     return rounding.gridStep() * 2 * largestNorm(senders) / senders;

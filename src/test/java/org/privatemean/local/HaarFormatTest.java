@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.local.MalformedReportException.RejectionReason;
 import org.privatemean.query.QuantileSearch.Universe;
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.query.QuantileSearch.Universe;
 
 /** The exact law of the report, by playing every index and both tosses of the coin. */

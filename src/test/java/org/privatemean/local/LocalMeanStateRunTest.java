@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
+import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.MalformedReportException.RejectionReason;

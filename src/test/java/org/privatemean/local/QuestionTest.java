@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.ChoiceQuestion.Digit;
 import org.privatemean.local.ChoiceQuestion.SideQuestion;
+import org.privatemean.local.NoisyPosition.IntegerNoise;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;

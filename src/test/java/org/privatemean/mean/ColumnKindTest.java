@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.mean.ColumnKind.ColumnLaw;
 import org.privatemean.refusal.ParamException;
 
 final class ColumnKindTest {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.geometry.ExactClipping;
+import org.privatemean.mean.ClippedMean.ShiftedSum;
 
 final class ShiftedSumTest {
   private static BigInteger[] naive(long[][] vectors, long[] centre, long norm) {

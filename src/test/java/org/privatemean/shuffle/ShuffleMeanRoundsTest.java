@@ -20,6 +20,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
 import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 
 /** The shuffle mean in few and many rounds, and with users who stay away. */
 @Promise("few rounds and absent users: the budget is kept, the error is small, absence is told")

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 import org.privatemean.shuffle.ShuffleNoise.Queries;
 
 class ShuffleNoiseTest {

@@ -3,6 +3,7 @@ package org.privatemean.shuffle;
 import java.util.SplittableRandom;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.protocol.ReportKey;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 
 /** Runs of the shuffle mean in memory, all users in order. */
 public final class ShuffleRun {
