@@ -16,8 +16,8 @@ import org.privatemean.rows.Blocks.Fold;
  * s^2 / (2 rho)} on each count it is rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14). Each
  * level is charged before its noise is drawn.
  *
- * <p><b>Passes.</b> A pass counts the {@code 2^bits} cells of each coordinate's interval, whose
- * prefix sums are the counts of the next levels. Only those that the search visits get noise.
+ * <p><b>Passes.</b> A pass counts the {@code 2^bits} cells of each coordinate's interval, which
+ * give the counts of the next levels. Only those that the search visits get noise.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
   /** Log2 of the cells of a pass where that leaves enough levels: 4 MiB per task. */

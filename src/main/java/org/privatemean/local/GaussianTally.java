@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.MalformedReportException.RejectionReason;
+import org.privatemean.local.MalformedReportException.Rejections;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.protocol.RoundTally.RoundStateDigest;
 

@@ -1,9 +1,11 @@
 package org.privatemean.local;
 
+import java.io.Serializable;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.query.NormGrid;
+import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
@@ -104,5 +106,33 @@ record LocalGeometry(
             ? bounds.leastDeviation().getAsDouble() / 2 * perUnit()
             : Math.ceil((2.0 * range + 1) / DEFAULT_CELLS);
     return MedianGrid.covering(range, (long) Math.max(1, cell));
+  }
+
+  /** The public cells of the search for medians, of {@code width} integers from -range on. */
+  record MedianGrid(long range, long width, long cells) implements Serializable {
+
+    static MedianGrid covering(long range, long width) {
+      return new MedianGrid(range, width, Math.max(2, (2 * range + width) / width));
+    }
+
+    Universe universe() {
+      return new Universe(0, cells - 1);
+    }
+
+    int levels() {
+      return universe().levels();
+    }
+
+    long cell(long coordinate) {
+      return Math.max(0, Math.min(cells - 1, Math.floorDiv(coordinate + range, width)));
+    }
+
+    long middle(long cell) {
+      return cell * width + (width - 1) / 2 - range;
+    }
+
+    MedianGrid coarser() {
+      return covering(range, 2 * width);
+    }
   }
 }

@@ -3,6 +3,7 @@ package org.privatemean.local;
 import java.util.List;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.local.LocalGeometry.MedianGrid;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.numeric.MonotoneSearch;

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.LocalRound.RoundTask;
+import org.privatemean.local.MalformedReportException.Rejections;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.protocol.RoundTally.RoundStateDigest;
 

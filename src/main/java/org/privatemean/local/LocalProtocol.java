@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.List;
+import org.privatemean.local.LocalGeometry.MedianGrid;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.privacy.Charge;
 import org.privatemean.query.MedianAccuracyCheck;

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import org.privatemean.local.LocalGeometry.MedianGrid;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;

@@ -1,9 +1,9 @@
 package org.privatemean.local;
 
 /**
- * The unit vector of an input, without a copy of it: {@code factor} times the input, and with a
- * lifted ball one more coordinate. For every finite input except 0 the exact square of the norm is
- * 1 to {@link #TOLERANCE}, as the proof of PrivUnit requires (page privunit.md, "Unit vectors").
+ * The unit vector of an input: {@code factor} times the input, and with a lifted ball one more
+ * coordinate. For every finite input except 0 the exact square of the norm is 1 to {@link
+ * #TOLERANCE}, as the proof of PrivUnit requires (page privunit.md, "Unit vectors").
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record UnitDirection(double[] coordinates, double factor, boolean lifted, double last) {

@@ -48,7 +48,7 @@ record CellTotals(CellGrid grid, int dimension, long[] totals)
    * Returns the difference between the sums clipped at norm k and at norm i below it.
    *
    * <p><b>Sensitivity.</b> That of one summand per row, in steps of {@code g 2^-40}, of a norm of
-   * at most the R of the page: vector, direction and all roundings.
+   * at most the R of the page.
    */
   public WideSum between(int i, int k) {
     return new WideSum(

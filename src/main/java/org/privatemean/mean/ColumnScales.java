@@ -7,12 +7,10 @@ import java.util.stream.IntStream;
 
 /**
  * Weights and clipping limits of columns, with which each column bears the cost of its tail; from
- * released and public values.
- *
- * <p>An ordinary column of deviation s has the weight {@code 1 / s}. A rare column, whose reach r
- * is many deviations, has at most {@code tau / r}. Tau minimises the squared noise for rows of norm
- * {@code sqrt(C0^2 + tau^2)}, C0 that of ordinary rows, but raises the noise of the other columns
- * by no more than a quarter if these are at least half.
+ * released and public values. An ordinary column of deviation s has the weight {@code 1 / s}. A
+ * rare column, whose reach r is many deviations, has at most {@code tau / r}: tau minimises the
+ * squared noise for rows of norm {@code sqrt(C0^2 + tau^2)}, C0 that of ordinary rows, but raises
+ * the noise of the other columns by no more than a quarter if these are at least half.
  *
  * @param deviations in data units
  * @param reaches the largest distances to the centre that are seen, in data units

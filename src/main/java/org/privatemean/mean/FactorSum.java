@@ -8,13 +8,11 @@ import org.privatemean.rows.Blocks.Fold;
 /**
  * Form of an {@link AnchoredSum} for rows of which some are sparse, at a cost proportional to their
  * stored coordinates. The summand of a view v is {@code t z}, in steps of {@code radius 2^-40},
- * where {@code z = rint(2^20 v / radius)} and t is an integer from 0 to 2^20: all rows that are 0
- * in a coordinate together add the step of a zero times the sum of their t. Rows that are stored as
- * columns are summed as in {@link AnchoredSum}, times {@code 2^20}.
+ * where {@code z = rint(2^20 v / radius)} and t is an integer from 0 to 2^20. Rows that are stored
+ * as columns are summed as in {@link AnchoredSum}, times {@code 2^20}.
  *
  * <p><b>Sensitivity.</b> That of summands with an l2 norm of at most 2^40, by the choice of t
- * (recentred-mean.md, "Sparse rows"). No summand has a negative coordinate if views have none. The
- * storage of a row follows from public values and the row itself.
+ * (recentred-mean.md, "Sparse rows"). No summand has a negative coordinate if views have none.
  *
  * <p><b>Exactness.</b> A coordinate of a summand is at most 2^40 and added in two parts, the low 20
  * bits and the rest. These, and the factors, fit longs for rows with a total weight of up to 2^42.

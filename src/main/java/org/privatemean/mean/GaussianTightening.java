@@ -18,13 +18,8 @@ final class GaussianTightening {
   public record ExpectedSumError(double norm, double noise, double clipping, double left) {}
 
   /**
-   * One of the norms that may be reached.
-   *
-   * @param left budget for the final sum after its measurement
-   * @param lookNoise mean square of the noise of the measured bias
-   * @param square mean square of the part taken off the mean
-   * @param carried weight of the last norm's loss in it
-   * @param takenBack share of the centre's offset that it reverses
+   * One of the norms that may be reached, with the budget left for the final sum after its
+   * measurement, and {@code carried}, the weight of the last norm's loss in its own.
    */
   private record Rung(
       double norm,

@@ -8,11 +8,10 @@ import java.io.Serializable;
  * public or released values.
  *
  * @param version differs between the transforms of a fit, except those derived from one another
- * @param centres centres of group g from {@code g * dimension} on, or one for all; not to be
- *     changed
+ * @param centres centres of group g from {@code g * dimension} on, or one for all
  * @param weights weights of the coordinates; null if all are 1
  * @param factors factor of all coordinates of each group; null if it is 1
- * @param limits limits of group g from {@code g * dimension} on, one for all groups, or null
+ * @param limits as the centres, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record GroupTransform(

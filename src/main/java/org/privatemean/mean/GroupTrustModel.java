@@ -20,14 +20,14 @@ public interface GroupTrustModel {
   void setSizes(double[] counts);
 
   /**
-   * Answers a query with a slot for each of some groups, each at its own price; the vector of group
-   * k is from entry {@code k * width} on.
+   * Answers a query with a slot for each of some groups, at prices of their own; {@code width}
+   * entries a group.
    */
   double[] own(String step, GroupQuery question, int[] groups, double[] prices);
 
   /**
    * Answers a query for many groups together, or classes of them, at a price that all groups pay;
-   * the vector of slot k is from entry {@code k * width} on.
+   * {@code width} entries a slot.
    */
   double[] pooledSum(String step, GroupQuery question, double price);
 

@@ -69,8 +69,8 @@ final class HistogramQueries implements CentredQueries {
   }
 
   /**
-   * The number of octaves between the last norm and the end of the rows, by the safer rank; if it
-   * treats few rows as none, the last norm is tested again: 0 if it passes now, else 1.
+   * The number of octaves between the last norm and the end of the rows, by the safer rank; if that
+   * finds none, the last norm is tested again: 0 if it passes now, else 1.
    */
   int farOctaves() {
     double octaveRank = plan.octaveRank(queries.remaining());

@@ -13,8 +13,7 @@ import org.privatemean.rows.Blocks.BlockMap;
 
 /**
  * Chooses the basis in which the last steps clip rows and add noise: {@code R^(-1/4)}, R the
- * private second moments of the weighted rows, so that noise is small in directions in which rows
- * hardly vary.
+ * private second moments of the weighted rows.
  *
  * <p><b>Privacy guarantee.</b> Its questions are counts of rows by norm and sums of outer products
  * ({@link SecondMomentMatrix}), of the rows and of their products with public signs; each is

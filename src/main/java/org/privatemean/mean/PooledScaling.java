@@ -412,8 +412,8 @@ final class PooledScaling {
   }
 
   /**
-   * Powers of two that make the radii of groups nearly equal, so that no group determines the units
-   * and equal values stay in one octave.
+   * Powers of two that make the radii of groups nearly equal, so that no group determines the
+   * units.
    */
   private double[] factors() {
     double typical = typicalRadius();

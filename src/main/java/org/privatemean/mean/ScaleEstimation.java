@@ -154,8 +154,8 @@ final class ScaleEstimation {
   }
 
   /**
-   * Resumes from a start if one round of moments confirms its units. These are not updated: units
-   * that followed each night's round would shrink from night to night.
+   * Resumes from a start if one round of moments confirms its units, which are not updated: they
+   * would shrink from night to night.
    */
   private Optional<CentreAndScales> resumedByMoments() {
     CoordinateWeights weights = earlierWeights();

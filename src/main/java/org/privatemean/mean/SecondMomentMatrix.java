@@ -12,8 +12,8 @@ import org.privatemean.rows.Blocks.Fold;
  * that of one added or removed row. Two outer products have the inner product {@code (k.l)^2 >= 0},
  * so a replaced row changes the sum by at most {@code sqrt(2) 2^30} in the Frobenius norm. {@link
  * #of} releases the whole matrix, each entry off the diagonal twice with separate noise: the l2
- * norm of that vector is the Frobenius norm, and the mean of the two entries has half the variance.
- * The sum fits 64 bits for rows with a total weight of up to 2^33.
+ * norm of that vector is the Frobenius norm. The sum fits 64 bits for rows with a total weight of
+ * up to 2^33.
  */
 record SecondMomentMatrix(CentredTransform view, double norm) implements Fold<VectorBlock> {
   /** Maximum total weight of the rows. */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length: from the
- * fullest cell on, {@code exp(a - b t - g t^2)}, t in octaves. Every pair (b, g) of a grid is
- * weighted by its fit with the best a; results are the mean over all pairs and their spread.
+ * fullest cell on, {@code exp(a - b t - g t^2)}, t in octaves. Results are the mean over a grid of
+ * pairs (b, g), each weighted by its fit with the best a, and their spread.
  *
  * @param sums the shapes that fit, each with its expected counts, null for others
  * @param weights the weight of each; they add up to 1

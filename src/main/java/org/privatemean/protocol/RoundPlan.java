@@ -46,8 +46,8 @@ public interface RoundPlan {
     }
 
     /**
-     * Reports that the plan cannot work, and refuses it unless only warnings are requested. The
-     * message has names of params in braces; about {@code enough} users would do.
+     * Refuses a plan that cannot work, unless only warnings are requested; about {@code enough}
+     * users would do. The message has names of params in braces.
      */
     public void refuse(String message, double enough) {
       if (ifHopeless == InfeasiblePlanPolicy.REFUSE) {

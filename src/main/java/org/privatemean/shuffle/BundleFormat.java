@@ -4,8 +4,7 @@ import java.io.Serializable;
 
 /**
  * The format of the bundle of one user in a round: the same number of slots of one length for all
- * users, each a message or blank, so that the number of a user's messages, which depends on its
- * row, is not visible from outside.
+ * users, each a message or blank, which hides the number of a user's messages.
  *
  * <p><b>Privacy.</b> If the messages, the last of which are a Poisson number of dummies, exceed the
  * slots, with a chance of at most t, the user draws all again: (epsilon, delta)-DP rounds of h

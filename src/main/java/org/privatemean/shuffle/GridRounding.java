@@ -6,8 +6,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.Checks;
 
 /**
- * The clipping of a lattice vector to a norm and its random rounding to a coarser grid, such that
- * the result is unbiased and its norm bounded.
+ * The clipping of a lattice vector to a norm and its unbiased random rounding to a coarser grid.
  *
  * <p>Each coordinate is rounded to one of the two grid points around it, with the coordinate as
  * mean, exactly. A vector beyond {@link #squaredBound}, on which the sensitivity relies, is drawn

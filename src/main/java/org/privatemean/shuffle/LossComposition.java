@@ -17,10 +17,9 @@ import org.privatemean.shuffle.LossDistribution.PoissonWindow;
  * group. A split may depend on what was released before it. Proof: privacy-accounting.md, "Counts,
  * then a sum" (Zhu, Dong and Wang 2022).
  *
- * <p><b>Numerics.</b> Expectations are sums on a periodic grid by Fourier transform. Masses are
- * multiplied by e^(theta loss) and V by e^(-theta loss), with the theta of the Chernoff bound on
- * delta, so that rounding is relative to delta; its bound is added, and so is V at the lower end of
- * the period and the probability of a loss beyond the upper end. What comes back only adds.
+ * <p><b>Numerics.</b> Expectations are sums on a periodic grid by Fourier transform, tilted by
+ * e^(theta loss) with the theta of the Chernoff bound on delta, so that rounding is relative to
+ * delta. Bounds on rounding and on what is left out of a period are added.
  */
 final class LossComposition {
 

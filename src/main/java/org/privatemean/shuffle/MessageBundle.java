@@ -9,8 +9,8 @@ import org.privatemean.protocol.PublicState;
 
 /**
  * All messages of one user for a round, sent to the shuffler together and accepted as a whole or
- * not at all. The bytes are on the page wire-format.md, "Shuffle bundles". An open bundle is for
- * simulations: it shows the row's messages together, which hide nothing.
+ * not at all (wire-format.md, "Shuffle bundles"). An open bundle is for simulations: it hides
+ * nothing.
  *
  * <p><b>Seals.</b> Every slot, blank or not, is sealed to the server, and all together to the
  * shuffler, with the state and batch as associated data. Sealing again gives another bundle, which

@@ -24,10 +24,8 @@ record Poisson(int halves, long rest) implements Serializable {
   public static final int LARGEST = 1 << 20;
 
   /**
-   * Returns the distribution of one of several equal shares of a Poisson number.
-   *
-   * @param mean of the sum of all shares, at least 0 and finite
-   * @param shares their number, at least 1; the quotient is rounded up, and at most 2^20
+   * Returns the distribution of one of at least 1 equal shares of a Poisson number of a mean of at
+   * least 0; that of the share is rounded up, and at most 2^20.
    */
   public static Poisson share(double mean, long shares) {
     if (!(mean >= 0) || mean == Double.POSITIVE_INFINITY || shares < 1) {

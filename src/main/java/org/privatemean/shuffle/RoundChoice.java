@@ -48,13 +48,8 @@ final class RoundChoice {
   }
 
   /**
-   * One way, as forecast.
-   *
-   * @param split the rounds
-   * @param rank standard deviation of a median's rank as a fraction of n
-   * @param margin number of users that the clipping norm leaves above it
-   * @param messages per user
-   * @param error in units of the noise error for a known norm around the mean
+   * One way, as forecast: a median's rank error as a fraction of n, the users above the clipping
+   * norm, messages per user, and the error in units of that for a known norm around the mean.
    */
   private record RoundForecast(
       RoundSplit split, double rank, double margin, double messages, double error) {

@@ -6,18 +6,17 @@ import java.io.Serializable;
  * The public parameters of a search for quantiles in lockstep over shuffled messages. Ranks are
  * among the users who answer: every user reports its presence in every round.
  *
- * <p>Label {@code firstLabel + r (width + 1) + j} is that of coordinate j in round r, and j = width
- * is that of presence, with one message of body 0 per user and no dummies. A threshold has the body
- * 0; a cell has its number, the {@code 2^h} parts of the current node first, then "below" and
- * "above".
+ * <p>Coordinate j of round r has the label {@code firstLabel + r (width + 1) + j}; j = width is
+ * presence, with one message of body 0 per user and no dummies. A threshold has the body 0; a cell
+ * has its number, then "below" and "above".
  *
  * <p><b>Privacy guarantee.</b> The server sees for each cell the exact number of users in it plus
  * an independent Poisson number, of which the honest users alone add at least the mean mu ({@link
  * DummyShares}). {@link DummyCounts} accounts for a replaced row. Nodes may depend on earlier
  * rounds. Presence is the same for both neighbours and costs nothing.
  *
- * <p><b>Error.</b> Answers are unbiased; of k of the c cells of a label the variance is {@code M k
- * (c - k) / c}, of a threshold M, the mean number of dummies in a cell (Huang, Liang and Yi 2021,
+ * <p><b>Error.</b> Answers are unbiased; a threshold has the variance M, the mean number of dummies
+ * in a cell, and k of the c cells of a label {@code M k (c - k) / c} (Huang, Liang and Yi 2021,
  * section 5.2 and Lemma 5.5; shuffle-range-counting.md).
  *
  * @param countsAbove true if a threshold counts the values above it, false for those up to it;

@@ -3,6 +3,7 @@ package org.privatemean.shuffle;
 import java.util.Arrays;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
+import org.privatemean.shuffle.ShuffleMeanPlan.ShuffleTask;
 
 /**
  * The user's side of the shuffle mean in one round: it makes the user's messages from the public

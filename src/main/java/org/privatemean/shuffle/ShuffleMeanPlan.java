@@ -503,4 +503,23 @@ public final class ShuffleMeanPlan implements RoundPlan {
     int most = Math.max(rounds.cells(0), rounds.rounds() > 1 ? rounds.cells(1) : 0);
     return Integer.SIZE - Integer.numberOfLeadingZeros(most - 1);
   }
+
+  /** The purpose of the messages of a round. */
+  enum ShuffleTask {
+    /** One count per rotated coordinate: the medians, which are the centre. */
+    MEDIANS("medians"),
+    /** One count: a quantile of the distances to the centre, which is the clipping norm. */
+    NORM("clipping norm"),
+    SUM("clipped sum");
+
+    private final String label;
+
+    ShuffleTask(String label) {
+      this.label = label;
+    }
+
+    String label() {
+      return label;
+    }
+  }
 }

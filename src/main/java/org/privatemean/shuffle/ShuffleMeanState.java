@@ -15,6 +15,7 @@ import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
+import org.privatemean.shuffle.ShuffleMeanPlan.ShuffleTask;
 
 /**
  * The public state of a shuffle mean between two rounds: the input for the users' messages and the

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.local.MalformedReportException.RejectionReason;
+import org.privatemean.local.MalformedReportException.Rejections;
 import org.privatemean.query.QuantileSearch.Universe;
 
 class HaarFormatTest {

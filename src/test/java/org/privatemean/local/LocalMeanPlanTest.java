@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.local.LocalGeometry.MedianGrid;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.privacy.Charge;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.MalformedReportException.RejectionReason;
+import org.privatemean.local.MalformedReportException.Rejections;
 import org.privatemean.protocol.PublicState;
 
 class ReportFromDeviceTest {

@@ -2,6 +2,7 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import org.privatemean.local.MalformedReportException.RejectionReason;
+import org.privatemean.local.MalformedReportException.Rejections;
 
 /**
  * Common code of the aggregators of unit reports: exact sums of integers, the numbers of added and

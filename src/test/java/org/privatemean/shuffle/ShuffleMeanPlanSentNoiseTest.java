@@ -17,6 +17,7 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.ShuffleMeanPlan.ShuffleTask;
 
 /**
  * The noise in the messages of the honest users is that for which their plan was charged, and that

@@ -34,6 +34,7 @@ import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
+import org.privatemean.shuffle.ShuffleMeanPlan.ShuffleTask;
 
 /** The whole shuffle mean in memory: error, state, ledger, and what becomes of bad messages. */
 final class ShuffleMeanStateRunTest {

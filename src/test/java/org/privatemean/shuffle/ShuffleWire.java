@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.privatemean.local.LocalWire;
+import org.privatemean.shuffle.ShuffleMeanPlan.ShuffleTask;
 
 /** What is not in a shuffle state's binary form but follows from it, for test vectors. */
 public final class ShuffleWire {
