@@ -8,6 +8,7 @@ package org.privatemean.mean;
  * @param bias norm that it may add by private answers
  * @param doubt standard deviation of that from noise
  * @param taken measured effect on the mean in each coordinate
+ * @param silent true if the tail does not stand out of the noise
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Clipping(
@@ -17,9 +18,10 @@ record Clipping(
     double expected,
     double bias,
     double doubt,
-    double[] taken) {
+    double[] taken,
+    boolean silent) {
   Clipping(Frame frame, double norm, double safe, double expected, double bias, double doubt) {
-    this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()]);
+    this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()], false);
   }
 
   Clipping adding(double more, double moreBias, double moreDoubt) {
@@ -30,7 +32,8 @@ record Clipping(
         Math.hypot(expected, more),
         bias + moreBias,
         Math.hypot(doubt, moreDoubt),
-        taken);
+        taken,
+        silent);
   }
 
   double biasAtMost(double deviations) {

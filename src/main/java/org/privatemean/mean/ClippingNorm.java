@@ -6,7 +6,7 @@ import org.privatemean.mean.TailHistogram.TailCounts;
 import org.privatemean.query.NormGrid;
 
 /** The clipping norm of the final sum, from that of step 4, and what it takes off. */
-final class ClippingNorm {
+record ClippingNorm(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
   /** The share of the tail on one side is at most this number of deviations above the seen one. */
   private static final double SIDE_DOUBT = 2;
 
@@ -14,30 +14,6 @@ final class ClippingNorm {
   private static final double MEASURED = 0.05;
 
   private static final double MIN_FOR_FAR_LOOK = 0.35;
-
-  private final RecentredPlan plan;
-  private final PrivateQueries queries;
-  private final CentreSearch search;
-
-  /** The parts that tightening has taken off so far, in the weighted coordinates. */
-  private final double[] bias;
-
-  private double noise;
-
-  /** True if the tail does not stand out of the noise. */
-  private boolean silent;
-
-  ClippingNorm(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
-    this.search = search;
-    this.plan = plan;
-    this.queries = queries;
-    this.bias = new double[plan.dimension()];
-  }
-
-  /** True if nothing but rows next to the centre was seen. */
-  boolean isSilent() {
-    return silent;
-  }
 
   Clipping choose(CentredQueries centred) {
     Frame frame = centred.frame();
@@ -56,7 +32,6 @@ final class ClippingNorm {
                 norm -> plan.squaredNoise(norm, queries.remaining()),
                 search.isDegenerate())
             .choose((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
-    silent = cut.silent();
     Frame shifted = shift(frame, (cut.above() - cut.below()) / 2);
     return cut.clipping(shifted, cells.safe(), (double) plan.rows());
   }
@@ -67,6 +42,9 @@ final class ClippingNorm {
     Frame frame = centred.frame();
     Clipping best = new Clipping(frame, safe, safe, 0, 0, 0);
     double error = squaredError(frame, safe);
+    // The parts that tightening has taken off so far, in the weighted coordinates.
+    double[] bias = new double[plan.dimension()];
+    double noise = 0;
     for (int step = 0; step < plan.mostTightenings(); step++) {
       double tight = centred.tighter(best.norm());
       if (!plan.triesTightening(tight, best.norm())) {
@@ -82,7 +60,7 @@ final class ClippingNorm {
         return best;
       }
       error = next;
-      best = tightened(frame, tight, safe);
+      best = tightened(frame, tight, safe, bias.clone(), noise);
     }
     return best;
   }
@@ -92,7 +70,7 @@ final class ClippingNorm {
     return frame.squaredError(plan.deviation(norm, queries.remaining()));
   }
 
-  private Clipping tightened(Frame frame, double norm, double safe) {
+  private Clipping tightened(Frame frame, double norm, double safe, double[] bias, double noise) {
     double excess = Arrays.stream(bias).map(x -> x * x).sum() - plan.dimension() * noise;
     double square = Math.max(0, excess);
     double known = Math.sqrt(square);
@@ -100,7 +78,7 @@ final class ClippingNorm {
     double z = plan.biasQuantile(false);
     double atMost = Math.sqrt(Math.max(0, excess + z * doubt));
     double after = Math.max(0, atMost - known) / z;
-    return new Clipping(frame, norm, safe, known, known, after, bias.clone());
+    return new Clipping(frame, norm, safe, known, known, after, bias, false);
   }
 
   private static Frame shift(Frame frame, double shift) {

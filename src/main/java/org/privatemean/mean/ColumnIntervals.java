@@ -33,19 +33,19 @@ record ColumnIntervals(double[] biasBeyond, boolean[] noiseOnly, List<ColumnWarn
     for (int j = 0; j < noise.length; j++) {
       if (columns.isDark(j)) {
         if (isScaled) {
-          long hidden = columns.hiddenAtMost(j, rowsDeviation);
+          long hidden = columns.column(j).hiddenAtMost(rowsDeviation);
           notes.noiseOnly[j] = true;
           notes.biasBeyond[j] = search.roundingFloor(j);
           notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.NEARLY_CONSTANT, hidden));
         }
         continue;
       }
-      if (columns.isDoubtful(j)) {
+      if (columns.column(j).isDoubtful()) {
         notes.noiseOnly[j] = true;
         notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.FEW_ROWS));
       }
       TailBias tail = columns.tailBeyond(j, kept[j]);
-      boolean few = columns.areFewRows(j);
+      boolean few = columns.column(j).areFewRows();
       double least = Math.hypot(noise[j], bias[j] / 2);
       if ((few ? tail.high() : tail.median()) > least) {
         notes.biasBeyond[j] = tail.high();

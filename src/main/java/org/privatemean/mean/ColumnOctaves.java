@@ -226,6 +226,7 @@ final class ColumnOctaves {
     return count <= 0 ? 0 : Math.max(0, square - sum * sum / count) / Math.max(count, rows);
   }
 
+  /** The largest distance of a value to the centre that was detected. */
   public double reach() {
     int top = top();
     return top == 0 ? 0 : OctaveCounts.edge(top + 1);

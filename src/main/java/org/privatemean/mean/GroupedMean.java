@@ -164,7 +164,7 @@ public final class GroupedMean {
     double[] beyond = new double[d];
     for (int j = 0; j < d; j++) {
       if (seen.isDark(j)) {
-        long hidden = seen.hiddenAtMost(j, rowsDeviation);
+        long hidden = seen.column(j).hiddenAtMost(rowsDeviation);
         found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, hidden));
         continue;
       }

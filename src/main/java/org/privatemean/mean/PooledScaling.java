@@ -200,7 +200,7 @@ final class PooledScaling {
     ColumnOctaves[] seen = octaves("reaches", factors, price);
     boolean[] dark = new boolean[plan.dimension()];
     for (int j = 0; j < dark.length; j++) {
-      boolean beyond = seen[j].reach() > BEYOND_BULK * columns.reach(j);
+      boolean beyond = seen[j].reach() > BEYOND_BULK * columns.column(j).reach();
       dark[j] = !seen[j].isSeen() || (columns.isDark(j) && !beyond);
     }
     record(seen, dark, factors);
@@ -221,7 +221,7 @@ final class PooledScaling {
     double[] reaches = new double[silent.length];
     ColumnClass[] kinds = new ColumnClass[silent.length];
     for (int j = 0; j < kinds.length; j++) {
-      reaches[j] = Math.max(deviations[j], columns.reach(j));
+      reaches[j] = Math.max(deviations[j], columns.column(j).reach());
       kinds[j] = columns.kind(j, silent[j]);
     }
     return ColumnScales.of(deviations, reaches, kinds);
@@ -258,7 +258,7 @@ final class PooledScaling {
         double noise = offset / state.weight(dark[k]);
         double floor = 4 * CentreSearch.ROUNDING_FLOOR * Math.abs(state.centre(group, dark[k]));
         double most = Math.max(noise, floor) * factors[group];
-        least[group * dark.length + k] = Math.max(most, columns.reach(dark[k]));
+        least[group * dark.length + k] = Math.max(most, columns.column(dark[k]).reach());
       }
     }
     double failure = UnitsPlan.SECOND_LOOK_FAILURE;

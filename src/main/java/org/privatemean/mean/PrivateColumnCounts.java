@@ -47,9 +47,8 @@ record PrivateColumnCounts(
     return areDark[j];
   }
 
-  /** Returns the largest distance of a value to its centre that was detected. */
-  public double reach(int j) {
-    return columns[j].reach();
+  ColumnOctaves column(int j) {
+    return columns[j];
   }
 
   void lookedAgain(int[] which, ColumnOctaves[] octaves, double[] centre) {
@@ -86,24 +85,10 @@ record PrivateColumnCounts(
     for (int j = 0; j < size(); j++) {
       double floor = Math.max(least, CentreSearch.ROUNDING_FLOOR * Math.abs(centre[j]));
       deviations[j] = Math.max(floor, columns[j].rms());
-      reaches[j] = Math.max(floor, reach(j));
+      reaches[j] = Math.max(floor, columns[j].reach());
       kinds[j] = kind(j, rareUnit > 0 && zero[j] && !columns[j].isSeen());
     }
     return ColumnScales.of(deviations, reaches, kinds);
-  }
-
-  /** Upper bound on the number of rows of a dark column that differ from the others. */
-  public long hiddenAtMost(int j, double rowsDeviation) {
-    return columns[j].hiddenAtMost(rowsDeviation);
-  }
-
-  boolean areFewRows(int j) {
-    return columns[j].areFewRows();
-  }
-
-  /** True if rows are so few that a column may be wider or narrower than the counts show. */
-  boolean isDoubtful(int j) {
-    return columns[j].isDoubtful();
   }
 
   /** A low estimate of the variance of a column; it may be negative. */
@@ -116,7 +101,7 @@ record PrivateColumnCounts(
     double low = columns[j].areFewRows() ? columns[j].middleEdge() : rms;
     double off = mean - about[j];
     double left = low * low - Math.max(0, off * off - noise * noise);
-    double ratio = reach(j) / columns[j].middleEdge();
+    double ratio = columns[j].reach() / columns[j].middleEdge();
     double margin = ratio <= SHORT_REACH ? SHORT_MARGIN : TAIL_MARGIN;
     return ratio <= TAIL_REACH ? Math.max(left, columns[j].cappedVariance() / margin) : left;
   }

@@ -54,7 +54,6 @@ record RecentredMean(
     PrivateQueries queries,
     CentreSearch search,
     CentredQuerySource source,
-    ClippingNorm clippingNorm,
     ScaleEstimation units) {
   /** Rows with fewer coordinates than this are short: a sample holds them as columns. */
   private static final int SHORT_ROW = 1 << 6;
@@ -71,9 +70,8 @@ record RecentredMean(
       PrivateQueries queries,
       CentreSearch search,
       CentredQuerySource source) {
-    ClippingNorm clippingNorm = new ClippingNorm(plan, queries, search);
     ScaleEstimation units = new ScaleEstimation(located, plan, queries, search, source);
-    return new RecentredMean(plan, queries, search, source, clippingNorm, units);
+    return new RecentredMean(plan, queries, search, source, units);
   }
 
   private RecentredSpec spec() {
@@ -188,7 +186,10 @@ record RecentredMean(
     NoisyValues excess =
         plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyValues(new double[1], 0);
     double taken = Math.max(0, excess.values()[0]);
-    Clipping clipping = clippingNorm.choose(centred).adding(taken / 2, taken, excess.deviation());
+    Clipping clipping =
+        new ClippingNorm(plan, queries, search)
+            .choose(centred)
+            .adding(taken / 2, taken, excess.deviation());
     Frame frame = centred.frame();
     // The chosen norm takes at most the difference of the two norms from a row.
     double bias =
@@ -197,7 +198,7 @@ record RecentredMean(
     boolean blind =
         search.isDegenerate()
             && units.standard().chosen().isEmpty()
-            && (clippingNorm.isSilent()
+            && (clipping.silent()
                 || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
     return average(centred, clipping, bias, blind);
   }

@@ -280,7 +280,8 @@ final class StandardScaling {
       double rare = plan.spec().rareUnit();
       double unit = Math.max(rare > 0 ? rare : RecentredSpec.RARE_UNIT, reaches[j]);
       double share =
-          columns.hiddenAtMost(j, plan.countDeviation() * plan.rows()) / (double) plan.rows();
+          columns.column(j).hiddenAtMost(plan.countDeviation() * plan.rows())
+              / (double) plan.rows();
       moments.hide(j, unit * Math.sqrt(share));
     }
   }

@@ -43,7 +43,9 @@ record TailClippingNorm(
 
     /** Returns the clipping to this norm and its effect on the mean of the rows. */
     Clipping clipping(Frame frame, double safe, double rows) {
-      return new Clipping(frame, norm(), safe, expected / rows, bias / rows, doubt / rows);
+      double[] none = new double[frame.weights().size()];
+      return new Clipping(
+          frame, norm(), safe, expected / rows, bias / rows, doubt / rows, none, silent);
     }
   }
 
