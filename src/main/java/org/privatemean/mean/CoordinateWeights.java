@@ -31,7 +31,7 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
     return new CoordinateWeights(values, NONE, inverse(values), size);
   }
 
-  private static double[] inverse(double[] values) {
+  static double[] inverse(double[] values) {
     return Arrays.stream(values).map(x -> 1 / x).toArray();
   }
 

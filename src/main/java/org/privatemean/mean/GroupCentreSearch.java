@@ -202,7 +202,7 @@ final class GroupCentreSearch {
     step(pays, "final centre", group -> prices[group]);
     for (int group : pays) {
       double radius = state.radius(group);
-      double intrinsic = GroupedPlan.intrinsic(radius, state.offset(group));
+      double intrinsic = new RecentredPlan.Spread(radius, state.offset(group)).intrinsic();
       double offset = plan.finishingNoise(state.rows(group), radius) / prices[group];
       state.recordFound(group, Math.sqrt(intrinsic + offset));
       state.offBy(group, offset);

@@ -185,7 +185,7 @@ public final class GroupedMean {
     SharedCentre offset = new SharedCentre(plan, trust, state);
     spec.scaling()
         .scales()
-        .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray(), null));
+        .ifPresent(scales -> state.weighBy(CoordinateWeights.inverse(scales), null));
     boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
     boolean asksOctaves =
         standard && plan.asksOctaves(state.rows(state.live()) / spec.groupsPerPerson());
@@ -293,7 +293,7 @@ public final class GroupedMean {
     }
     Scales.From from =
         spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
-    double[] values = Arrays.stream(state.weights()).map(w -> 1 / w).toArray();
+    double[] values = CoordinateWeights.inverse(state.weights());
     return Scales.of(spec.scaling().label(), from, values);
   }
 
@@ -356,6 +356,53 @@ public final class GroupedMean {
         int at) {
       for (int i = from; i < to; i++) {
         totals[at] += block.weight(i);
+      }
+    }
+  }
+
+  /**
+   * Sum of the amounts by which clipping reduces the norms of the rows of each slot, {@code
+   * min(max(|v| - C, 0), most C)}, C their group's norm, in steps of {@code most C / 2^20}, rounded
+   * up.
+   *
+   * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20, so a row changes its sum by at
+   * most 2^20.
+   */
+  static final class GroupExcess extends GroupQuery {
+    private static final long serialVersionUID = 1L;
+
+    public static final long MOST = 1L << 20;
+
+    private final double[] norms;
+    private final double most;
+
+    public GroupExcess(GroupTransform frame, Slots slots, double[] norms, double most) {
+      super(GroupQueryKind.COUNT, slots, 1, frame);
+      this.norms = norms;
+      this.most = most;
+    }
+
+    @Override
+    public BigInteger squaredSensitivity(PrivacyUnit unit) {
+      return unit.squaredSensitivityOfInterval(MOST);
+    }
+
+    @Override
+    protected void add(
+        GroupBlock block,
+        double[] lengths,
+        int from,
+        int to,
+        double[] buffer,
+        long[] totals,
+        int at) {
+      double norm = norms[block.group(from)];
+      for (int i = from; i < to; i++) {
+        // NaN is not longer than C.
+        if (lengths[i] > norm) {
+          double share = Math.min(1, (lengths[i] - norm) / (most * norm));
+          totals[at] += block.weight(i) * (long) Math.ceil(share * MOST);
+        }
       }
     }
   }

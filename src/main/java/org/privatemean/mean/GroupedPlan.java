@@ -252,18 +252,13 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
     double loss = Normal.density(z) - z * (1 - TIGHT);
     double share = loss / Math.sqrt(2.0 * dimension) + (1 - TIGHT) / dimension;
     double amplified = 1 + share * share * room / unit;
-    double intrinsic = intrinsic(radius, offset);
+    double intrinsic = new RecentredPlan.Spread(radius, offset).intrinsic();
     double a = amplified * finishingNoise(rows, radius) / intrinsic;
     double price = Math.sqrt(a * a + a * room) - a;
     double off = amplified * Math.min(offset, radius * radius / 2);
     double with = (1 + a / price) / (room - price);
     double without = 0.995 * (1 + off / intrinsic) / room;
     return with < without ? price : 0;
-  }
-
-  /** The squared radius without the offset, limited to plausible values. */
-  static double intrinsic(double radius, double offset) {
-    return Math.max(radius * radius - offset, radius * radius / 2);
   }
 
   double finishingNoise(double rows, double radius) {

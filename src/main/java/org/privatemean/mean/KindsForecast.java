@@ -188,8 +188,7 @@ final class KindsForecast {
   }
 
   private double norm(ColumnScales scales) {
-    double[] inverse = Arrays.stream(scales.weights()).map(w -> 1 / w).toArray();
-    return quantile(inverse, scales.limits(), normAbove());
+    return quantile(CoordinateWeights.inverse(scales.weights()), scales.limits(), normAbove());
   }
 
   /** The norm of rows, divided by scales and cut to limits, that a share of them is above. */

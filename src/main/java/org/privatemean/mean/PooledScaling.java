@@ -168,7 +168,7 @@ final class PooledScaling {
         record(seen, dark, factors);
         return;
       }
-      weigh(inverse(units), null);
+      weigh(CoordinateWeights.inverse(units), null);
       search.remeasure();
       search.recentre(1);
     }
@@ -282,7 +282,7 @@ final class PooledScaling {
     double[] units = scales.momentUnits();
     GroupTransform frame =
         state
-            .frame(inverse(units))
+            .frame(CoordinateWeights.inverse(units))
             .withFactors(factors)
             .withLimits(scales.momentLimits())
             .withSquares();
@@ -307,7 +307,7 @@ final class PooledScaling {
   private double ordinaryNorm(ColumnScales scales) {
     GroupTransform frame =
         state
-            .frame(inverse(scales.ordinaryScales()))
+            .frame(CoordinateWeights.inverse(scales.ordinaryScales()))
             .withFactors(factors())
             .withLimits(scales.ordinaryLimits());
     return rowNorm("norm of ordinary rows", frame);
@@ -365,21 +365,19 @@ final class PooledScaling {
   private void weigh(double[] weights, double[] limits) {
     double before = 0;
     double after = 0;
-    double offsetBefore = 0;
     double offsetAfter = 0;
     for (int j = 0; j < weights.length; j++) {
       double ratio = weights[j] / state.weight(j);
       double old = bulks[j] * state.weight(j);
       before += old * old;
       after += old * ratio * old * ratio;
-      offsetBefore++;
       offsetAfter += ratio * ratio;
     }
     double stretch = Math.sqrt(after / before);
     state.weighBy(weights, limits);
     for (int group : live) {
       state.recordFound(group, state.radius(group) * stretch);
-      state.offBy(group, state.offset(group) * offsetAfter / offsetBefore);
+      state.offBy(group, state.offset(group) * offsetAfter / weights.length);
     }
   }
 
@@ -427,18 +425,6 @@ final class PooledScaling {
         });
   }
 
-  private double meanSquare(double[] radii) {
-    double sum = 0;
-    for (int group : live) {
-      sum += state.rows(group) * radii[group] * radii[group];
-    }
-    return sum / rows;
-  }
-
-  private static double[] inverse(double[] values) {
-    return Arrays.stream(values).map(x -> 1 / x).toArray();
-  }
-
   /** True if weights make nearly all rows so long that the error in deviations grows. */
   private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {
     double[] weighted = scales.deviations();
@@ -454,6 +440,10 @@ final class PooledScaling {
     Arrays.setAll(lows, group -> radii[group] > 0 ? radii[group] / 4 : 1);
     double octave =
         octave("norm of all", frame, lows, NORM_OCTAVES, biasBeyond(), plan.normPrice());
-    return Math.sqrt(meanSquare(radii)) / 4 * StrictMath.pow(2, octave);
+    double squares = 0;
+    for (int group : live) {
+      squares += state.rows(group) * radii[group] * radii[group];
+    }
+    return Math.sqrt(squares / rows) / 4 * StrictMath.pow(2, octave);
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
+import org.privatemean.local.UnitBall.UnitSampler;
 import org.privatemean.noise.BitSource;
 
 @Promise("PrivUnit differs by epsilon between opposed vectors, and has its error")

@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
+import org.privatemean.local.UnitBall.UnitSampler;
 import org.privatemean.noise.BitSource;
 
 /**

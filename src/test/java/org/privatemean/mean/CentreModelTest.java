@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.privatemean.mean.RecentredPlan.Spread;
+import org.privatemean.mean.SinglePassQueries.CentreModel;
 import org.privatemean.request.RecentredSpec;
 
 final class CentreModelTest {

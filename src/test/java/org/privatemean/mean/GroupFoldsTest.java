@@ -25,6 +25,7 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
 import org.privatemean.mean.GroupedMean.GroupCounts;
+import org.privatemean.mean.GroupedMean.GroupExcess;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
