@@ -58,7 +58,8 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
   public double meanBundleBytes(int count) {
     int coordinate = count == 1 ? ReportReader.bitsFor(domain.width()) : 0;
     double fields = ReportReader.bitsFor(domain.levels()) + (domain.levels() - 1) / 2.0 + 1;
-    return ReportWriter.bundleBytesFor((long) Math.ceil(coordinate + count * fields));
+    long bits = (long) Math.ceil(coordinate + count * fields);
+    return ReportWriter.bytesFor(bits) + Integer.BYTES;
   }
 
   public double meanBytes() {

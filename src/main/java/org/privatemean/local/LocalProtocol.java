@@ -74,7 +74,6 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.SEARCH, rank);
   }
 
-  /** Returns true if a user reports in one round only. */
   abstract boolean splitsUsers();
 
   abstract MedianGrid medianGrid();

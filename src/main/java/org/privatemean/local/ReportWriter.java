@@ -58,10 +58,6 @@ final class ReportWriter {
     return HEADER_BYTES + (bits + 7) / 8;
   }
 
-  public static long bundleBytesFor(long bits) {
-    return HEADER_BYTES + Integer.BYTES + (bits + 7) / 8;
-  }
-
   public Report report() {
     return Report.of(toBytes());
   }

@@ -67,7 +67,6 @@ final class UnknownSigma extends DigitProtocol {
     };
   }
 
-  /** Returns the normal quantile of the share of values below the threshold. */
   private static double quantileBelow(SideQuestion side, long[] cells) {
     return Normal.quantile(
         Math.max(MIN_SHARE, Math.min(1 - MIN_SHARE, 1 - side.shareAbove(cells))));

@@ -35,7 +35,7 @@ final class CentreSearch {
   private final PrivateQueries queries;
   private final double[] centre;
 
-  /** Standard deviation of the noise of the last move in every coordinate. */
+  /** Standard deviation of the noise of the last move in every coordinate, in data units. */
   private double[] offsets;
 
   /** Columns whose centre is known to be 0 and stays there. */
@@ -66,7 +66,6 @@ final class CentreSearch {
     }
   }
 
-  /** Standard deviation of the noise of the last move in a coordinate, in data units. */
   double offset(int j) {
     return offsets[j];
   }
@@ -148,7 +147,6 @@ final class CentreSearch {
     return spread;
   }
 
-  /** Resets the state to that at the beginning of {@link #locate}. */
   void restart() {
     Arrays.fill(centre, 0);
     offsets = new double[centre.length];
@@ -249,7 +247,7 @@ final class CentreSearch {
     return new Found(centre.clone(), offsets, pinned);
   }
 
-  private static double square(double x) {
+  static double square(double x) {
     return x * x;
   }
 

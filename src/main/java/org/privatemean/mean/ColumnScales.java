@@ -116,7 +116,6 @@ record ColumnScales(
     return deviations.clone();
   }
 
-  /** True if rare values of a column are many deviations away. */
   public boolean isRare(int j) {
     double least = kinds[j] == ColumnClass.LONE ? LONG_LONE_REACH : LONG_REACH;
     return !isDark(j) && reaches[j] > least * deviations[j];
@@ -126,7 +125,6 @@ record ColumnScales(
     return kinds[j] == ColumnClass.EQUAL || kinds[j] == ColumnClass.SILENT;
   }
 
-  /** True if counts show only 0. */
   public boolean isSilent(int j) {
     return kinds[j] == ColumnClass.SILENT;
   }

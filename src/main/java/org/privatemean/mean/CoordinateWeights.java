@@ -44,7 +44,6 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
     return new CoordinateWeights(inverse(scales), limits, filled(scales.length, 1), scales.length);
   }
 
-  /** Returns weights and limits with which each column bears the cost of its tail. */
   static CoordinateWeights of(ColumnScales scales) {
     double[] values = scales.weights();
     double[] deviations = scales.deviations();

@@ -95,16 +95,12 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
 
   /** True if a matrix of the largest budget shows eigenvalues of an eighth of the columns. */
   private boolean showsDirections() {
-    return enoughBudget() * square(8 * ENOUGH / columns()) <= LARGE_SHARE * plan.rho();
+    return enoughBudget() * CentreSearch.square(8 * ENOUGH / columns()) <= LARGE_SHARE * plan.rho();
   }
 
   /** The budget at which the edge of the noise is about {@link #ENOUGH} of the mean eigenvalue. */
   private double enoughBudget() {
-    return 2 * columns() * columns() * columns() / square(ENOUGH * plan.rows());
-  }
-
-  private static double square(double x) {
-    return x * x;
+    return 2 * columns() * columns() * columns() / CentreSearch.square(ENOUGH * plan.rows());
   }
 
   /** Returns the frame in a basis, whose rows the queries then see; empty if none helps. */

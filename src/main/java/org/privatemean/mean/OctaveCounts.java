@@ -28,7 +28,6 @@ record OctaveCounts(CentredTransform view, int[] columns) implements ClippedSum<
 
   private static final double INVERSE_EDGE = 16.0 / 17;
 
-  /** Counts all coordinates of the rows around a centre. */
   public OctaveCounts(double[] centre) {
     this(centre, IntStream.range(0, centre.length).toArray());
   }

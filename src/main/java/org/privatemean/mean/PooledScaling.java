@@ -33,9 +33,6 @@ final class PooledScaling {
   /** A reach that is larger than before by this factor belongs to other values. */
   private static final double BEYOND_BULK = 8;
 
-  /** A refined second moment is used from this number of standard deviations of its noise on. */
-  private static final double RESOLVED = 5;
-
   private static final double CLIPPED = 0.01;
 
   /** Log2 of the maximum factor that equalises groups: nearly equal rows are not magnified. */
@@ -298,7 +295,7 @@ final class PooledScaling {
       double mean = total[j] * sum.step(0) / rows;
       double offset = offset(j, factors);
       squares[j] = units[j] * units[j] * mean - offset * offset;
-      resolved[j] = mean > RESOLVED * noise;
+      resolved[j] = mean > StandardScaling.RESOLVED * noise;
     }
     return scales.withMoments(squares, resolved);
   }

@@ -188,7 +188,7 @@ final class ScaleEstimation {
   }
 
   private static boolean isFar(Round round, double[] units, int j) {
-    double square = square(units[j] / FALLS);
+    double square = CentreSearch.square(units[j] / FALLS);
     return round.values()[j] + 2 * round.noise()[j] < square;
   }
 
@@ -197,7 +197,7 @@ final class ScaleEstimation {
     return IntStream.range(0, units.length)
         .anyMatch(
             j -> {
-              double square = square(units[j]);
+              double square = CentreSearch.square(units[j]);
               double noise = 2 * round.noise()[j];
               return round.values()[j] + noise < square / MOVES
                   || round.values()[j] - noise > square * MOVES;
@@ -256,11 +256,7 @@ final class ScaleEstimation {
         .anyMatch(
             j ->
                 round.values()[j] < RESOLVED * round.noise()[j]
-                    || round.values()[j] < square(units[j] / FALLS));
-  }
-
-  private static double square(double x) {
-    return x * x;
+                    || round.values()[j] < CentreSearch.square(units[j] / FALLS));
   }
 
   /** Performs rounds of moments and recentring while some moments fall or rise. */
@@ -274,8 +270,8 @@ final class ScaleEstimation {
       int rising = 0;
       double[] next = new double[units.length];
       for (int j = 0; j < next.length; j++) {
-        falling += round.values()[j] < square(units[j]) / 4 ? 1 : 0;
-        rising += round.values()[j] > 4 * square(units[j]) ? 1 : 0;
+        falling += round.values()[j] < CentreSearch.square(units[j]) / 4 ? 1 : 0;
+        rising += round.values()[j] > 4 * CentreSearch.square(units[j]) ? 1 : 0;
         next[j] = Math.max(round.unit(j), search.roundingFloor(j));
       }
       units = next;
@@ -316,7 +312,7 @@ final class ScaleEstimation {
     double inverses = 0;
     int known = 0;
     for (int j = 0; j < d; j++) {
-      radius += Math.max(0, moments.value(j)) / square(deviations[j]);
+      radius += Math.max(0, moments.value(j)) / CentreSearch.square(deviations[j]);
       if (moments.isResolved(j)) {
         inverses += 1 / moments.value(j);
         known++;
@@ -347,7 +343,6 @@ final class ScaleEstimation {
     return new CentreAndScales(CoordinateWeights.none(plan.dimension()), spread, centred);
   }
 
-  /** Chooses weights for the least l2 error, if they reduce it. */
   private CentreAndScales leastError() {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);

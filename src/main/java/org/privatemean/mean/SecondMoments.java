@@ -76,7 +76,6 @@ final class SecondMoments {
     return round;
   }
 
-  /** Discards all moments, which were about a centre that is not used. */
   void forget() {
     Arrays.fill(values, 0);
     Arrays.fill(noise, Double.POSITIVE_INFINITY);

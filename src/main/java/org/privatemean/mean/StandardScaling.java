@@ -33,7 +33,7 @@ final class StandardScaling {
   private static final double WIDE_OFFSET = 1.5;
 
   /** A refined second moment is used from this number of standard deviations of its noise on. */
-  private static final double RESOLVED = 5;
+  static final double RESOLVED = 5;
 
   /** Norms are compared if weights may leave more than this share of the error. */
   private static final double DOUBTFUL = 0.9;

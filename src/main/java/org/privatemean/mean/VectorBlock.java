@@ -54,7 +54,6 @@ final class VectorBlock extends ArrayBlock {
     return rows;
   }
 
-  /** True if some rows may have a weight above 1. */
   public boolean isWeighted() {
     return weights.length > 0;
   }
@@ -71,7 +70,6 @@ final class VectorBlock extends ArrayBlock {
     return values;
   }
 
-  /** Returns this block, or its sparse rows in full. */
   VectorBlock full() {
     if (!isSparse()) {
       return this;

@@ -161,7 +161,6 @@ record VectorEncoder(int dimension, NormRange range, int mostHeld)
       }
     }
 
-    /** Returns the weights of the rows so far and resets them. */
     int[] build(int rows) {
       int[] built = Arrays.copyOf(weights, weights.length == 0 ? 0 : rows);
       if (weights.length < built.length) {

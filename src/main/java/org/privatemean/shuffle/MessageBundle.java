@@ -119,7 +119,6 @@ public final class MessageBundle implements MessageSink {
     return Arrays.copyOfRange(bundle, DIGEST_START, BATCH_END);
   }
 
-  /** Changes the batch in {@link #slotData}. */
   static void setBatch(byte[] slotData, int batch) {
     ByteBuffer.wrap(slotData).putInt(BATCH_START - DIGEST_START, batch);
   }

@@ -195,7 +195,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return grant.charges();
   }
 
-  /** The forecast with the noise of this plan. */
   private final class MessageForecast extends AccuracyForecast {
     MessageForecast() {
       super(geometry);
@@ -228,7 +227,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return Math.scalb(error, -shift(norm));
   }
 
-  /** Returns {@link ShuffleMeanState#largestShift}. */
   double largestShift(long liars, long norm) {
     double share = Math.min(1, (double) liars / batches.count());
     long size = Math.max(1, users() / batches.count());
@@ -467,7 +465,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return sum;
   }
 
-  /** Returns the user's side of the sum. */
   MessageRandomizer<long[]> summand(long norm) {
     VectorSum sum = sum(norm);
     int label = sumLabel();
@@ -504,7 +501,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return Integer.SIZE - Integer.numberOfLeadingZeros(most - 1);
   }
 
-  /** The purpose of the messages of a round. */
   enum ShuffleTask {
     /** One count per rotated coordinate: the medians, which are the centre. */
     MEDIANS("medians"),

@@ -189,7 +189,6 @@ public final class ShuffleMeanState
         DigestBits.from("org.privatemean.shuffle.rotation/1", Long.toString(publicSeed())));
   }
 
-  /** Returns the query of the next round, a round of counts. */
   SearchRound question() {
     return SearchRound.create(plan().counts(current()), plan().roundOfTask(round()), search);
   }
