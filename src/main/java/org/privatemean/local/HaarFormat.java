@@ -83,9 +83,7 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
     return new HaarReport(coordinate, level, in.get(level), in.get(1) == 1);
   }
 
-  /**
-   * One sign of row {@code index} of the Walsh-Hadamard transform of one level of the Haar tree.
-   */
+  /** One sign of row {@code index} of the Walsh-Hadamard transform of a level of the Haar tree. */
   record HaarReport(int coordinate, int level, long index, boolean isNegative)
       implements Serializable {
     public HaarReport {

@@ -103,9 +103,7 @@ record ColumnKind(String name, int columns, ColumnLaw law) {
     return entry.isEmpty() ? "an empty entry" : Refusal.literal(entry);
   }
 
-  /**
-   * The distances of a column's values to its centre, except 0, ascending, and the share of each.
-   */
+  /** The distances of a column's values to its centre, except 0, ascending, and their shares. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record ColumnLaw(double[] distances, double[] shares, double deviation) {
     private static final int FINENESS = 16;

@@ -406,10 +406,7 @@ final class PooledScaling {
     return StrictMath.exp(sum / rows);
   }
 
-  /**
-   * Powers of two that make the radii of groups nearly equal, so that no group determines the
-   * units.
-   */
+  /** Powers of two that make the radii of groups nearly equal: no group determines the units. */
   private double[] factors() {
     double typical = typicalRadius();
     return state.values(

@@ -287,10 +287,7 @@ record RecentredPlan(
     return 1 + share * share * left / unitNoise();
   }
 
-  /**
-   * The share of a small offset that clipping reverses, for Gaussian rows, by the normal
-   * approximation of the norm.
-   */
+  /** The share of a small offset that clipping reverses: Gaussian rows, of about normal norms. */
   private double takenBack(double left) {
     double safe = safeNorm(left);
     double tight = tightNorm(safe, left);
