@@ -9,6 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.HaarFormat.HaarReport;
+import org.privatemean.local.HaarTally.SignSums;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.query.QuantileSearch;

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.shuffle.VectorSum.GridRounding;
 
 class VectorSumTest {
   /** Near 1 / (2 rho) for the rho-zCDP that gives (1, 0.5e-9)-DP. */

@@ -1,5 +1,7 @@
 package org.privatemean.shuffle;
 
+import org.privatemean.shuffle.VectorSum.GridRounding;
+
 /** Sums of all users in one batch, and derived numbers, for tests. */
 final class VectorSums {
   private VectorSums() {}
