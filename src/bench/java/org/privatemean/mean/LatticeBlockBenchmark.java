@@ -39,7 +39,6 @@ public class LatticeBlockBenchmark {
 
   /** Of the second pass at most, and the logarithm of what it counts at most. */
   private static final int NEXT_BITS = 12;
-
   private static final int CELLS_LOG = 19;
 
   /** Coordinates of a row, a power of two. */
