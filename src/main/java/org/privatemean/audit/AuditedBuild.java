@@ -41,22 +41,18 @@ class AuditedBuild {
     return CentralTrust.of(ledger, key, calibration);
   }
 
-  /** Returns the secret bits of a sampler or of a device. */
   BitSource bits(NoiseKey key, int device) {
     return key.substream(device, 0, 0);
   }
 
-  /** Returns the store of a ledger as one process sees it. */
   LedgerStore store(LedgerStore store) {
     return store;
   }
 
-  /** Returns the terms that a ledger keeps. */
   LedgerTerms terms(LedgerTerms requested) {
     return requested;
   }
 
-  /** Draws noise on a charge. */
   void draw(DurableLedger ledger, ChargeReceipt receipt, Runnable noise) {
     ledger.draw(receipt);
     noise.run();

@@ -12,6 +12,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.privatemean.audit.AuditCase.Finding;
+import org.privatemean.audit.Experiment.BinomialBounds;
 import org.privatemean.noise.Bernoulli;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DiscreteGaussian;
