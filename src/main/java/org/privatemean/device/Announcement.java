@@ -67,7 +67,6 @@ public final class Announcement {
     this.keys = keys;
   }
 
-  /** Returns the announcement of a run without an announcement. */
   static Announcement none(String runId) {
     return create(runId, null, null);
   }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.privatemean.device.LedgerFile.JournalDigest;
 import org.privatemean.noise.DigestBits;
 
 /**

@@ -38,7 +38,6 @@ final class DeviceKey {
     return secret.clone();
   }
 
-  /** Returns the bits of a user in the next round of a state. */
   BitSource bits(PublicState state, String runId, String userId) {
     return DigestBits.fromSecret(
         new String[] {DOMAIN, "state " + state.digest(), runId, userId}, secret);

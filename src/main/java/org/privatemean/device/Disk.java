@@ -56,7 +56,6 @@ class Disk {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Forces the names in a folder to the disk. */
   void forceFolder(Path folder) throws IOException {
     // Elsewhere a folder cannot be opened, and the system determines when names are on the disk.
     if (POSIX) {

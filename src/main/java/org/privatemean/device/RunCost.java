@@ -12,7 +12,6 @@ record RunCost(GuaranteeKind kind, double amount, double delta) {
     CONCENTRATED
   }
 
-  /** Returns true for a run of a shuffle mean. */
   boolean isOfShuffle() {
     return kind == GuaranteeKind.APPROXIMATE;
   }
