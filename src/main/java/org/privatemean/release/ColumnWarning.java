@@ -36,9 +36,7 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
         "unresolved",
         "the noise hides the standard deviation, or the unit that the column is measured in; the"
             + " interval covers the noise only"),
-    /** The noise may be more than a quarter of the standard deviation. */
     NOISY("noisy", "the noise may be more than a quarter of the standard deviation"),
-    /** Too few rows at this budget. */
     FEW_ROWS("fewRows", "there are too few rows for this column at this budget");
 
     private final String label;

@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.privatemean.annotation.Internal;
-import org.privatemean.privacy.Charge;
 
 /**
  * One value of a release: the column that saves it, its key in the JSON report, and its lines in
@@ -24,7 +23,6 @@ public record Field(
   public record SavedColumn(String name, Type type, Function<Release, Object> getter) {
     /** Types of columns, with the Java type of the values. */
     public enum Type {
-      /** An Integer. */
       INTEGER,
       /** A Long; null for none. */
       COUNT,
@@ -38,7 +36,6 @@ public record Field(
       NUMBERS,
       /** A list of String. */
       TEXTS,
-      /** A list of {@link Charge}. */
       CHARGES
     }
 
@@ -62,7 +59,6 @@ public record Field(
     return new Field(column, null, "", release -> List.of());
   }
 
-  /** Returns a field that is derived from saved ones. */
   static Field createDerived(String name, Function<Release, ?> value) {
     return createDerived("", name, value);
   }

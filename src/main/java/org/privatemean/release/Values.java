@@ -18,7 +18,6 @@ final class Values {
     this.values = values;
   }
 
-  /** Returns the constant of an enum with a label, as reports name it. */
   static <E extends Enum<E>> E constant(E[] all, Function<E, String> label, String text) {
     return Arrays.stream(all)
         .filter(each -> label.apply(each).equals(text))

@@ -40,7 +40,6 @@ public record Warning(Code code, String text) implements Serializable {
     FEW_ANSWERS("fewAnswers"),
     /** Whole batches of users were dropped: messages in them were lost, repeated or forged. */
     DROPPED_BATCHES("droppedBatches"),
-    /** No group has a mean. */
     NO_GROUP("noGroup"),
     /** The private selection of keys fails more often than once in 100,000 fits. */
     LARGE_KEY_DELTA("largeKeyDelta"),

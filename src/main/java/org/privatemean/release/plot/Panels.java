@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.plot.Label.Place;
 import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.release.report.KeyedRelease;
@@ -143,6 +145,206 @@ record Panels(List<String> titles, List<Chart> panels) implements Chart {
       }
       panels.get(k).draw(canvas, y + titleHeight());
       y += titleHeight() + panels.get(k).height() + GAP;
+    }
+  }
+
+  /** Many coordinates against their places: the means as a stepped line in a band of intervals. */
+  @SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
+  record BandChart(Means means, int[] shown) implements Chart {
+    private static final int PLOT_HEIGHT = 320;
+    private static final int BELOW = 48;
+    private static final int LEFT = 84;
+    private static final int PLOT_WIDTH = WIDTH - LEFT - EDGE;
+    private static final double THICKNESS = 1.6;
+    private static final int TICKS = 8;
+    private static final double BASE_LINE = 4;
+    private static final double WARNING = 5;
+
+    @Override
+    public int height() {
+      return PLOT_HEIGHT + BELOW;
+    }
+
+    @Override
+    public String intervals() {
+      return "Band";
+    }
+
+    @Override
+    public void draw(Canvas canvas, double top) {
+      double bottom = top + PLOT_HEIGHT;
+      double[] lows = chosen(means.lows());
+      double[] highs = chosen(means.highs());
+      double[] middles = chosen(means.middles());
+      Axis values = Axis.fit(List.of(lows, middles, highs), bottom, top);
+      for (Axis.Tick tick : values.ticks(TICKS)) {
+        double y = tick.position();
+        canvas.line(LEFT, y, LEFT + PLOT_WIDTH, y, 1, tick.ink());
+        canvas.text(LEFT - 8, y + BASE_LINE, Label.small(tick.text(), Place.END, Ink.MUTED));
+      }
+      int steps = Math.min(means.size(), PLOT_WIDTH);
+      for (int step = 0; step < steps; step++) {
+        span(canvas, values, step, lows, highs, Ink.BAND);
+      }
+      for (int step = 0; step < steps; step++) {
+        span(canvas, values, step, middles, middles, Ink.MARK);
+      }
+      places(canvas, bottom);
+      for (int j : shown) {
+        if (means.warning(j).isPresent()) {
+          double x = LEFT + j * (PLOT_WIDTH / (double) means.size());
+          canvas.line(x, bottom, x, bottom + WARNING, THICKNESS, Ink.WARNING);
+        }
+      }
+    }
+
+    private double[] chosen(double[] values) {
+      double[] chosen = new double[values.length];
+      Arrays.fill(chosen, Double.NaN);
+      for (int j : shown) {
+        chosen[j] = values[j];
+      }
+      return chosen;
+    }
+
+    /** Draws the span of the coordinates of one step, from the least low to the largest high. */
+    private void span(
+        Canvas canvas, Axis values, int step, double[] lows, double[] highs, Ink ink) {
+      int steps = Math.min(means.size(), PLOT_WIDTH);
+      int end = first(step + 1, steps);
+      double low = Double.POSITIVE_INFINITY;
+      double high = Double.NEGATIVE_INFINITY;
+      for (int j = first(step, steps); j < end; j++) {
+        // Not by Math.min: a mean that is NaN does not hide the others of its step.
+        low = lows[j] < low ? lows[j] : low;
+        high = highs[j] > high ? highs[j] : high;
+      }
+      if (low <= high) {
+        double y = values.toPixels(high);
+        double height = values.toPixels(low) - y;
+        double missing = Math.max(0, THICKNESS - height);
+        double width = PLOT_WIDTH / (double) steps;
+        canvas.rectangle(LEFT + step * width, y - missing / 2, width, height + missing, ink);
+      }
+    }
+
+    private int first(int step, int steps) {
+      return (int) ((long) step * means.size() / steps);
+    }
+
+    private void places(Canvas canvas, double bottom) {
+      int last = means.size() - 1;
+      double middle = LEFT + PLOT_WIDTH / 2.0;
+      canvas.line(LEFT, bottom, LEFT + PLOT_WIDTH, bottom, 1, Ink.MUTED);
+      canvas.text(LEFT, bottom + 16, Label.small("0", Place.START, Ink.MUTED));
+      canvas.text(
+          LEFT + PLOT_WIDTH,
+          bottom + 16,
+          Label.small(NumberFormat.number(last, 12), Place.END, Ink.MUTED));
+      String place = means.areGroups() ? "place of the group's key" : "place of the coordinate";
+      String text =
+          means.size() <= PLOT_WIDTH
+              ? place + ", from 0"
+              : place + ", from 0; several at each point, from their least to their most";
+      canvas.text(middle, bottom + 16, Label.small(text, Place.MIDDLE, Ink.MUTED));
+      String unit = "up: " + means.unit();
+      canvas.text(middle, bottom + 36, Label.small(unit, Place.MIDDLE, Ink.MUTED));
+    }
+  }
+
+  /** A line for each coordinate: name, mean as a dot with its interval, and both in numbers. */
+  static final class DotChart implements Chart {
+    /** Maximum number of coordinates. */
+    static final int MOST = 40;
+
+    private static final int LINE = 24;
+    private static final int BELOW = 48;
+    private static final int SPACE = 14;
+    private static final int LONGEST_NAME = 28;
+    private static final double BASE_LINE = 4;
+    private static final double DOT = 3.5;
+    private static final double BAR = 2;
+
+    /** Height of an interval's end mark: it shows behind a dot that hides the interval. */
+    private static final double CAP = 6;
+
+    private static final int TICKS = 7;
+
+    private final Means means;
+    private final int[] shown;
+    private final double left;
+    private final double right;
+
+    /** Creates a chart of some coordinates. Charts of up to {@link #MOST} have aligned axes. */
+    DotChart(Means means, int[] shown) {
+      this.means = means;
+      this.shown = shown;
+      int[] aligned = means.size() <= MOST ? IntStream.range(0, means.size()).toArray() : shown;
+      double names = 0;
+      double numbers = 0;
+      for (int j : aligned) {
+        names = Math.max(names, Label.width(Label.shorten(means.names()[j], LONGEST_NAME)));
+        numbers = Math.max(numbers, Label.width(means.text(j)));
+      }
+      left = EDGE + names + SPACE;
+      right = WIDTH - EDGE - numbers - SPACE;
+    }
+
+    @Override
+    public int height() {
+      return shown.length * LINE + BELOW;
+    }
+
+    @Override
+    public String intervals() {
+      return "Bars";
+    }
+
+    @Override
+    public void draw(Canvas canvas, double top) {
+      double[] middles = means.middles();
+      double[] lows = means.lows();
+      double[] highs = means.highs();
+      Axis axis = Axis.fit(List.of(chosen(lows), chosen(middles), chosen(highs)), left, right);
+      double bottom = top + shown.length * LINE;
+      for (Axis.Tick tick : axis.ticks(TICKS)) {
+        canvas.line(tick.position(), top, tick.position(), bottom, 1, tick.ink());
+        canvas.text(
+            tick.position(), bottom + 16, Label.small(tick.text(), Place.MIDDLE, Ink.MUTED));
+      }
+      String unit = means.unit();
+      double middle = Math.max((left + right) / 2, EDGE + Label.width(unit) / 2);
+      canvas.text(middle, bottom + 36, Label.small(unit, Place.MIDDLE, Ink.MUTED));
+      for (int line = 0; line < shown.length; line++) {
+        int j = shown[line];
+        double y = top + (line + 0.5) * LINE;
+        label(canvas, j, y + BASE_LINE);
+        bar(canvas, axis.toPixels(lows[j]), axis.toPixels(highs[j]), y);
+        if (Double.isFinite(middles[j])) {
+          canvas.circle(axis.toPixels(middles[j]), y, DOT, Ink.MARK);
+        }
+      }
+    }
+
+    private double[] chosen(double[] values) {
+      return Arrays.stream(shown).mapToDouble(j -> values[j]).toArray();
+    }
+
+    private void label(Canvas canvas, int coordinate, double y) {
+      String name = means.names()[coordinate];
+      Ink ink = means.warning(coordinate).isPresent() ? Ink.WARNING : Ink.TEXT;
+      Label shown = Label.small(Label.shorten(name, LONGEST_NAME), Place.END, ink);
+      canvas.text(left - SPACE, y, shown, means.warning(coordinate).orElse(name));
+      canvas.text(WIDTH - EDGE, y, Label.small(means.text(coordinate), Place.END, Ink.TEXT));
+    }
+
+    private static void bar(Canvas canvas, double from, double to, double y) {
+      if (Double.isNaN(from) || Double.isNaN(to)) {
+        return;
+      }
+      canvas.line(from, y, to, y, BAR, Ink.MARK);
+      canvas.line(from, y - CAP, from, y + CAP, BAR, Ink.MARK);
+      canvas.line(to, y - CAP, to, y + CAP, BAR, Ink.MARK);
     }
   }
 }

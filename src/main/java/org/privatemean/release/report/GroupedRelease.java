@@ -191,7 +191,6 @@ public record GroupedRelease(
     }
 
     public enum GroupStatus {
-      /** Its mean was released. */
       OK("ok"),
       /** Its noisy count was too small for further questions. */
       TOO_SMALL("tooSmall"),

@@ -42,8 +42,6 @@ public record KeyedRelease(
     List<String> columns,
     Provenance origin)
     implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   /** From this delta on, a warning states that a selection reveals some keys that it should not. */
   private static final double LARGE_KEY_DELTA = 1e-5;
 

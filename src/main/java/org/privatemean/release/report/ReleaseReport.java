@@ -87,7 +87,6 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   /** Returns the header of the table in Markdown. */
   abstract List<String> header();
 
-  /** Returns the cells of a row in Markdown. */
   abstract List<String> cells(int row);
 
   /** Returns the first rows of the table in text, with a header if it needs one. */
