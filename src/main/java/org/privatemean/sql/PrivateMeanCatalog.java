@@ -4,13 +4,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
 import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.privatemean.mean.ColumnForecast;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.ledger.LedgerSettings;
+import org.privatemean.sql.ResultTable.ResultColumn;
 
 /**
  * The procedures of private means, as a catalog of Spark SQL:
@@ -110,5 +122,127 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
             .map(procedure -> Identifier.of(ROOT, procedure))
             .toArray(Identifier[]::new)
         : new Identifier[0];
+  }
+
+  /**
+   * {@code CALL pm.ledger()}: shows the terms, charges and remaining budget, and writes nothing.
+   */
+  static final class LedgerProcedure extends CatalogProcedure {
+    private static final List<ResultColumn<LedgerView.ChargeLine>> ENTRY =
+        List.of(
+            ResultColumn.of("number", DataTypes.LongType, LedgerView.ChargeLine::number),
+            ResultColumn.nullable("name", DataTypes.StringType, line -> line.name().orElse(null)),
+            ResultColumn.text("scope", LedgerView.ChargeLine::scope),
+            ResultColumn.number("rho", line -> line.price().rhoCeiling()),
+            ResultColumn.number("delta", line -> line.price().deltaCeiling()),
+            ResultColumn.text("state", line -> line.state().label()),
+            ResultColumn.text("written", LedgerView.ChargeLine::written));
+
+    private static final List<ResultColumn<LedgerView>> LEDGER =
+        List.of(
+            ResultColumn.text("unit", view -> view.terms().unit()),
+            ResultColumn.text("neighbours", view -> view.terms().neighbours().label()),
+            ResultColumn.number("budget_rho", view -> view.terms().budget().rhoCeiling()),
+            ResultColumn.number("spent_rho", view -> view.spent().rhoCeiling()),
+            ResultColumn.number("remaining_rho", view -> view.remaining().rhoFloor()),
+            ResultColumn.of(
+                "entries",
+                DataTypes.createArrayType(ResultTable.schema(ENTRY), false),
+                view -> ResultTable.structs(ENTRY, view.charges())));
+
+    private final CatalogOptions options;
+
+    LedgerProcedure(CatalogOptions options) {
+      super("ledger", "shows what the ledger promises and has spent", List.of());
+      this.options = options;
+    }
+
+    @Override
+    ResultTable result(CallValues given, SparkSession session) {
+      PrivateMean stage = new PrivateMean();
+      options.applyTo(stage);
+      LedgerSettings settings =
+          LedgerSettings.resolve(stage, session)
+              .orElseThrow(
+                  () ->
+                      new ParamException(
+                          "ledger",
+                          "there is no ledger",
+                          "set " + options.ledgerSetting() + " to its URI"));
+      try (DurableLedger ledger = settings.open(session)) {
+        return ResultTable.of(LEDGER, List.of(ledger.view()));
+      }
+    }
+  }
+
+  /**
+   * {@code CALL pm.forecast(...)}: forecasts the error from public values, without reading rows.
+   */
+  static final class ForecastProcedure extends CatalogProcedure {
+    private static final String COLUMNS_LIKE = "columns_like";
+
+    private static final List<ResultColumn<ColumnForecast>> COLUMNS =
+        List.of(
+            ResultColumn.text("kind", ColumnForecast::kind),
+            ResultColumn.of("columns", DataTypes.IntegerType, ColumnForecast::columns),
+            ResultColumn.number("half_width", ColumnForecast::halfWidth),
+            ResultColumn.number("times_normal", ColumnForecast::timesNormal),
+            ResultColumn.text("seen", ColumnForecast::seen));
+
+    ForecastProcedure() {
+      super("forecast", "forecasts what a fit would report, from public values", arguments());
+    }
+
+    private static List<ProcedureParameter> arguments() {
+      Stream<ProcedureParameter> first =
+          Stream.of(
+              ProcedureParameter.in("rows", DataTypes.LongType)
+                  .comment("number of rows, >= 0")
+                  .build(),
+              StageArguments.optional(
+                  "dimension",
+                  DataTypes.IntegerType,
+                  "number of coordinates, >= 1; needed without columns_like"),
+              StageArguments.optional(
+                  "spread",
+                  DataTypes.DoubleType,
+                  "guessed root mean squared distance of the rows to their mean (to zero for method"
+                      + " clipped), in data units, > 0 (default: 1, so that errors are in units of"
+                      + " the spread)"));
+      ProcedureParameter kinds =
+          StageArguments.optional(
+              COLUMNS_LIKE,
+              DataTypes.StringType,
+              "kinds of the columns, such as flag:0.01,lognormal:1,normal*20, in place of dimension"
+                  + " and spread: a row for each kind");
+      return Stream.of(first, StageArguments.FORECAST.declared("dimension"), Stream.of(kinds))
+          .flatMap(each -> each)
+          .toList();
+    }
+
+    @Override
+    ResultTable result(CallValues given, SparkSession session) {
+      PrivateMean stage = StageArguments.FORECAST.stage(given);
+      Optional<String> kinds = given.text(COLUMNS_LIKE);
+      if (kinds.isPresent()) {
+        return forecastColumns(stage, given, kinds.get());
+      }
+      int dimension = given.number("dimension").intValue();
+      StageArguments.setScales(stage, given, () -> StageArguments.places(dimension));
+      double spread = given.isGiven("spread") ? given.number("spread").doubleValue() : 1;
+      return ReleaseTables.createForecast(
+          stage.forecast(given.number("rows").longValue(), dimension, spread));
+    }
+
+    private static ResultTable forecastColumns(PrivateMean stage, CallValues given, String kinds) {
+      for (String other : List.of("dimension", "spread", "scales")) {
+        if (given.isGiven(other)) {
+          throw new IllegalArgumentException(
+              other + " does not go with " + COLUMNS_LIKE + ": leave one of them out");
+        }
+      }
+      return ResultTable.of(
+          COLUMNS, stage.forecastColumns(given.number("rows").longValue(), kinds));
+    }
   }
 }

@@ -168,7 +168,6 @@ final class ReleaseTables {
         });
   }
 
-  /** Returns the fields of a warning; the names of the columns may be missing. */
   private static List<ResultColumn<ColumnWarning>> warningFields(List<String> names) {
     return List.of(
         ResultColumn.text(
