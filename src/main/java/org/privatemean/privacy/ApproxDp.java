@@ -12,7 +12,6 @@ import org.privatemean.numeric.Rounding;
  * @since 0.1.0
  */
 public record ApproxDp(double epsilon, double delta) implements Serializable {
-
   /** Above the relative error of three library calls of one ulp each. */
   private static final double GROUP_ERROR = 0x1p-49;
 

@@ -19,7 +19,6 @@ import java.util.Objects;
  * @since 0.1.0
  */
 public record Charge(String step, double rho, double delta) implements Serializable {
-
   public Charge {
     Objects.requireNonNull(step, "step");
     if (step.isBlank()) {

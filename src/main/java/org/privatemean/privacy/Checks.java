@@ -7,7 +7,6 @@ import org.privatemean.refusal.ParamException;
 
 @Internal
 public final class Checks {
-
   private Checks() {}
 
   public static void nonNegative(String name, double value) {

@@ -19,7 +19,6 @@ import org.privatemean.numeric.Rounding;
  */
 @Internal
 public final class Conversions {
-
   /** Above the relative error of a few library calls of one ulp each. */
   private static final double FEW_ULPS = 0x1p-50;
 

@@ -36,7 +36,6 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   public enum Subject {
     /** One row: anyone with several rows is protected as a group. */
     ROW("row", "rows", "one row"),
-    /** All rows of one person. */
     PERSON("person", "persons", "all rows of one person");
 
     private final String label;

@@ -11,7 +11,6 @@ import org.privatemean.numeric.Rounding;
  * @since 0.1.0
  */
 public record PureDp(double epsilon) implements Serializable {
-
   public PureDp {
     Checks.nonNegative("epsilon", epsilon);
   }

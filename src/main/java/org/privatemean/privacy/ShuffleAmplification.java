@@ -26,7 +26,6 @@ import org.privatemean.numeric.Rounding;
  * @since 0.1.0
  */
 public final class ShuffleAmplification {
-
   /** Tails of probability below e^-80 are not resolved. */
   private static final double TAIL = 80;
 

@@ -15,7 +15,6 @@ import org.privatemean.numeric.Rounding;
  * @since 0.1.0
  */
 public record Zcdp(double rho) implements Serializable {
-
   public Zcdp {
     Checks.nonNegative("rho", rho);
   }

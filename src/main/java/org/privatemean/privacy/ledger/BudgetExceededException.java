@@ -7,7 +7,6 @@ package org.privatemean.privacy.ledger;
  * @since 0.1.0
  */
 public final class BudgetExceededException extends RuntimeException {
-
   private static final long serialVersionUID = 1L;
 
   private final String step;

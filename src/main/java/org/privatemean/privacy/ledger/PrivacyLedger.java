@@ -31,7 +31,6 @@ import org.privatemean.privacy.ledger.ZcdpGrant.BudgetUnits;
  * @since 0.1.0
  */
 public final class PrivacyLedger {
-
   /** Covers the roundings of some thousand equal parts of a budget. */
   private static final int SHORTFALL_BITS = 40;
 

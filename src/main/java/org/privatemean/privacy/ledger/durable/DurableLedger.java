@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
+import org.privatemean.privacy.ledger.durable.LedgerState.Spending;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;

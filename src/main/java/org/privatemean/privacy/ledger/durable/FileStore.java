@@ -224,7 +224,6 @@ public final class FileStore implements LedgerStore {
         cause);
   }
 
-  /** The disk operations of a store of files. */
   static class StoreDisk {
     private static final boolean POSIX =
         FileSystems.getDefault().supportedFileAttributeViews().contains("posix");

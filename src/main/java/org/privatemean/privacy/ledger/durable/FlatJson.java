@@ -69,7 +69,6 @@ final class FlatJson {
     return new ParseException(how, 0);
   }
 
-  /** True if a text is one JSON value of any kind. */
   static boolean isValue(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() == null) {

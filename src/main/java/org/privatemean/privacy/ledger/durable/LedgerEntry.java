@@ -137,7 +137,14 @@ record LedgerEntry(
   private static LedgerEvent act(Map<String, Object> fields) throws ParseException {
     return switch (text(fields, "kind")) {
       case "open" -> new LedgerEvent.Open(terms(fields));
-      case "charge" -> chargeEvent(fields);
+      case "charge" ->
+          new LedgerEvent.Book(
+              text(fields, "name"),
+              text(fields, "request"),
+              text(fields, "scope"),
+              price(fields, "rho", "delta"),
+              Boolean.TRUE.equals(fields.get("outside")),
+              text(fields, "by"));
       case "draw" -> new LedgerEvent.Draw(number(fields, "charge"));
       case "reader" -> new LedgerEvent.Bind(text(fields, "column"), text(fields, "reader"));
       default -> new LedgerEvent.Remark(text(fields, "text"));
@@ -153,16 +160,6 @@ record LedgerEntry(
         Boolean.TRUE.equals(fields.get("partsPublic")),
         Boolean.TRUE.equals(fields.get("allowError")),
         text(fields, "population"));
-  }
-
-  private static LedgerEvent.Book chargeEvent(Map<String, Object> fields) throws ParseException {
-    return new LedgerEvent.Book(
-        text(fields, "name"),
-        text(fields, "request"),
-        text(fields, "scope"),
-        price(fields, "rho", "delta"),
-        Boolean.TRUE.equals(fields.get("outside")),
-        text(fields, "by"));
   }
 
   private static Price price(Map<String, Object> fields, String rho, String delta)

@@ -27,7 +27,6 @@ public record LedgerView(
     TICKET,
     /** Noise may have been drawn; no result is stored. */
     DRAWN,
-    /** Its result is stored. */
     STORED,
     /** A release that was made elsewhere. */
     OUTSIDE;
