@@ -34,8 +34,6 @@ import org.privatemean.spark.column.VectorColumn;
 
 /** The groups of a release, and their table; {@code keys} are the group columns as in the input. */
 record GroupTable(KeyedRelease release, StructType keys) implements Serializable {
-  private static final long serialVersionUID = 1L;
-
   /** Names of the values of all groups in the saved forms. */
   static final String KEYS = "groupKeys";
 

@@ -157,8 +157,8 @@ record GroupedFit(
 
   private KeyedRelease selectKeys(Dataset<Row> rows, GroupedSpec spec, Progress progress) {
     KeyRequest.PrivateKeys requested = (KeyRequest.PrivateKeys) request.keys();
-    KeyThreshold threshold =
-        KeyThreshold.compute(
+    KeySelection selection =
+        KeySelection.compute(
             GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
             requested.delta(),
             spec.groupsPerPerson(),
@@ -178,7 +178,7 @@ record GroupedFit(
     GroupLedger account =
         new GroupLedger(spec.rho(), 1, spec.groupsPerPerson(), spec.unit(), payment);
     GroupedMean.chargeCount(spec, account);
-    KeySelection.SelectedKeys kept = KeySelection.select(counted, threshold, key, requested.most());
+    KeySelection.SelectedKeys kept = selection.select(counted, key, requested.most());
     double most = spec.unit().mostWeight();
     double[] counts = Arrays.stream(kept.counts()).mapToDouble(count -> count / most).toArray();
     return release(

@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.privatemean.release.Warning;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.KeyColumns.KeyType;
 import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.column.TypeKind;
 

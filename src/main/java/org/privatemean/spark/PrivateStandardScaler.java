@@ -114,8 +114,7 @@ public final class PrivateStandardScaler
     if (getWithMean() && !getWithStd()) {
       throw new ParamException(
           "withStd",
-          "{withStd} false with {withMean} true pays for standard deviations that are "
-              + "not used",
+          "{withStd} false with {withMean} true pays for standard deviations that are not used",
           "use PrivateMean for the mean alone");
     }
   }

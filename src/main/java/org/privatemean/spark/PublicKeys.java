@@ -21,6 +21,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.KeyColumns.KeyType;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
@@ -205,8 +206,7 @@ final class PublicKeys {
           where
               + ": "
               + display(given)
-              + " is in the list twice, after conversion to the type of"
-              + " the rows' column",
+              + " is in the list twice, after conversion to the type of the rows' column",
           "leave one out");
     }
     keys.add(key);

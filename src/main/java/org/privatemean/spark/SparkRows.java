@@ -33,7 +33,6 @@ final class SparkRows extends CheckedRows {
   /** Setting of Spark: restricts reading to public calls, for clusters where others fail late. */
   public static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
 
-  /** The second column, if rows are weighted. */
   private static final String WEIGHT = "private mean weight";
 
   private final Dataset<Row> column;

@@ -86,12 +86,11 @@ final class KeyLeakTest {
   void select_plantedKeyAtDebugLevel_isNotLogged() throws Exception {
     Dataset<Row> rows = planted();
     KeyColumns columns = KeyedFrames.columns(rows, "g");
-    KeyThreshold threshold = KeyThreshold.compute(0.02, 1e-6, 1, 1, Calibration.ZCDP);
+    KeySelection threshold = KeySelection.compute(0.02, 1e-6, 1, 1, Calibration.ZCDP);
     Events events = new Events();
     KeyedFrames.session().sparkContext().addSparkListener(events);
     try (LogCapture logs = new LogCapture()) {
-      SelectedKeys selected =
-          KeySelection.select(columns.addKeys(rows), threshold, NoiseKey.fromSeed(2), 1_000);
+      SelectedKeys selected = threshold.select(columns.addKeys(rows), NoiseKey.fromSeed(2), 1_000);
       assertEquals(4, selected.keys().size());
       Dataset<Row> tagged =
           KeyColumns.joinGroups(columns.addKeys(rows, functions.col("x")), "x", selected.keys());
@@ -101,9 +100,7 @@ final class KeyLeakTest {
       String refused =
           assertThrows(
                   IllegalArgumentException.class,
-                  () ->
-                      KeySelection.select(
-                          columns.addKeys(rows), threshold, NoiseKey.fromSeed(2), 2))
+                  () -> threshold.select(columns.addKeys(rows), NoiseKey.fromSeed(2), 2))
               .toString();
       logs.seen().add(refused);
       assertTrue(refused.contains("kept 4 groups"), refused);

@@ -36,8 +36,8 @@ final class KeySelectionTest {
   /** For a normal approximation: two-sided 5.7e-7. */
   private static final double SDS = 5;
 
-  private static final KeyThreshold PAGE =
-      KeyThreshold.compute(PRICE, 1e-6, 1, 1, Calibration.ZCDP);
+  private static final KeySelection PAGE =
+      KeySelection.compute(PRICE, 1e-6, 1, 1, Calibration.ZCDP);
 
   /** Keys 0, 1, ..., each of some weight: a draw for each. */
   private static Dataset<Row> weighted(long keys, Column weight) {
@@ -54,12 +54,12 @@ final class KeySelectionTest {
     return rows(KeyedFrames.column(DataTypes.StringType, texts.toArray()).repartition(partitions));
   }
 
-  private static SelectedKeys select(Dataset<Row> keyed, KeyThreshold threshold, long seed) {
-    return KeySelection.select(keyed, threshold, NoiseKey.fromSeed(seed), MOST);
+  private static SelectedKeys select(Dataset<Row> keyed, KeySelection threshold, long seed) {
+    return threshold.select(keyed, NoiseKey.fromSeed(seed), MOST);
   }
 
   /** How many keys of n rows are kept, of 10^5 each, where 5 numbers of rows take turns. */
-  private static int[] kept(int[] n, KeyThreshold threshold) {
+  private static int[] kept(int[] n, KeySelection threshold) {
     Column turn = functions.col("g").mod(n.length);
     Column weight = functions.lit(n[0]);
     for (int k = 1; k < n.length; k++) {
@@ -86,7 +86,7 @@ final class KeySelectionTest {
     for (int k = 0; k < n.length; k++) {
       assertTrue(fits(kept[k], share[k]), n[k] + " rows: " + kept[k]);
     }
-    KeyThreshold two = new KeyThreshold(PAGE.variance(), PAGE.threshold() - 2);
+    KeySelection two = new KeySelection(PAGE.variance(), PAGE.threshold() - 2);
     int lower = kept(new int[] {26}, two)[0];
     assertFalse(fits(lower, share[2]), "power: a threshold two lower keeps " + lower);
   }
@@ -94,12 +94,12 @@ final class KeySelectionTest {
   /** A delta that can be seen in draws: 4.43 % of new keys are kept, 9.6 % by a lower threshold. */
   @Test
   void select_deltaOfATwentieth_isKeptAndAThresholdLowerByTwoIsDetected() {
-    KeyThreshold threshold = KeyThreshold.compute(PRICE, 0.05, 1, 1, Calibration.ZCDP);
+    KeySelection threshold = KeySelection.compute(PRICE, 0.05, 1, 1, Calibration.ZCDP);
     double most = 0.05 * DRAWS + SDS * Math.sqrt(0.05 * 0.95 * DRAWS);
     int kept = kept(new int[] {1}, threshold)[0];
     assertTrue(kept <= most && fits(kept, 0.0443), "kept " + kept);
     int lower =
-        kept(new int[] {1}, new KeyThreshold(threshold.variance(), threshold.threshold() - 2))[0];
+        kept(new int[] {1}, new KeySelection(threshold.variance(), threshold.threshold() - 2))[0];
     assertTrue(lower > most, "power: kept " + lower);
   }
 
@@ -179,7 +179,7 @@ final class KeySelectionTest {
   /** Weights add up, and are not rows: 5 rows of weight 20 are as 100. */
   @Test
   void select_weights_areSummed() {
-    KeyThreshold threshold = KeyThreshold.compute(PRICE, 1e-6, 2, 20, Calibration.ZCDP);
+    KeySelection threshold = KeySelection.compute(PRICE, 1e-6, 2, 20, Calibration.ZCDP);
     Dataset<Row> five =
         weighted(1, functions.lit(20))
             .crossJoin(KeyedFrames.session().range(100).select())
@@ -204,12 +204,11 @@ final class KeySelectionTest {
   void select_moreThanMaxGroups_isRefusedWithTheReleasedNumber() {
     Dataset<Row> keyed = weighted(500, functions.lit(1000));
     ParamException refusal =
-        assertThrows(
-            ParamException.class, () -> KeySelection.select(keyed, PAGE, NoiseKey.fromSeed(1), 20));
+        assertThrows(ParamException.class, () -> PAGE.select(keyed, NoiseKey.fromSeed(1), 20));
     assertEquals("maxGroups", refusal.param());
     assertTrue(
         refusal.getMessage().contains("kept 500 groups, maxGroups is 20"), refusal.getMessage());
-    assertEquals(500, KeySelection.select(keyed, PAGE, NoiseKey.fromSeed(1), 500).keys().size());
+    assertEquals(500, PAGE.select(keyed, NoiseKey.fromSeed(1), 500).keys().size());
   }
 
   /** What the selection costs is in the fit's own account before its first noise. */

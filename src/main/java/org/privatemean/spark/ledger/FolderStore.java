@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,7 +14,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.CreateOpts;
+import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore.PutIfAbsentResolver;
@@ -200,5 +208,167 @@ abstract class FolderStore implements LedgerStore {
   final LedgerUnavailableException unavailable(String what, Exception cause) {
     return new LedgerUnavailableException(
         Refusal.literal("the ledger " + name() + " ") + what, cause);
+  }
+
+  /**
+   * A ledger on HDFS: a value is written to a temporary file, forced to the disks, and then renamed
+   * without overwriting, which the name node does atomically for all clients.
+   *
+   * <p>It must be {@code FileContext.rename}: that of {@code FileSystem} moves a file into a folder
+   * of the target's name, and on other file systems the same call checks and then renames, so that
+   * two can win. Temporary files are replicated: erasure-coded files cannot be forced to the disks.
+   */
+  static final class HdfsStore extends FolderStore {
+    private final FileContext files;
+
+    HdfsStore(FileContext files, Path root) {
+      super(root);
+      this.files = files;
+    }
+
+    @Override
+    void put(Path file, byte[] bytes) throws IOException {
+      Path aside = new Path(staging(), UUID.randomUUID().toString());
+      try {
+        write(aside, bytes);
+        if (file.getParent().equals(folder(Area.BEATS))) {
+          // A ledger of an older version has no folder for them.
+          files.mkdir(file.getParent(), null, true);
+        }
+        files.rename(aside, file, Rename.NONE);
+      } catch (IOException | RuntimeException failure) {
+        remove(aside, failure);
+        throw failure;
+      }
+    }
+
+    private void write(Path aside, byte[] bytes) throws IOException {
+      try (FSDataOutputStream out =
+          files.create(
+              aside,
+              EnumSet.of(CreateFlag.CREATE, CreateFlag.SHOULD_REPLICATE),
+              CreateOpts.createParent())) {
+        out.write(bytes);
+        out.hsync();
+      }
+    }
+
+    private void remove(Path aside, Exception failure) {
+      try {
+        files.delete(aside, false);
+      } catch (IOException kept) {
+        // A leftover is harmless: verify --clean removes it.
+        failure.addSuppressed(kept);
+      }
+    }
+
+    @Override
+    InputStream open(Path file) throws IOException {
+      return files.open(file);
+    }
+
+    @Override
+    void delete(Path file) throws IOException {
+      files.delete(file, false);
+    }
+
+    @Override
+    FileStatus[] list(Path folder) throws IOException {
+      return files.util().listStatus(folder);
+    }
+
+    @Override
+    public void prepare() {
+      for (Path folder :
+          List.of(folder(Area.ENTRIES), folder(Area.RESULTS), folder(Area.BEATS), staging())) {
+        settled.read(
+            () -> {
+              files.mkdir(folder, null, true);
+              return true;
+            });
+      }
+      check();
+    }
+
+    @Override
+    public int clean() {
+      return settled.read(this::removeStaged);
+    }
+
+    private int removeStaged() throws IOException {
+      int removed = 0;
+      for (String name : names(staging())) {
+        removed += files.delete(new Path(staging(), name), false) ? 1 : 0;
+      }
+      return removed;
+    }
+
+    private Path staging() {
+      return new Path(root, "staging");
+    }
+  }
+
+  /**
+   * A ledger on S3: a value is put on the condition that none exists, which the store checks when
+   * the file is closed. Available from Hadoop 3.4.2 (HADOOP-19256); refused if the file system does
+   * not report the capability.
+   *
+   * <p>Status 412 says that a value exists: possibly this one, since a put whose answer is lost is
+   * sent again. Status 409 says that another put is in progress. Both are resolved by reading. A
+   * key needs no folder, and an unclosed file was never put.
+   */
+  static class S3aStore extends FolderStore {
+    /** A text, since Hadoop before 3.4.2 has no constant for it. */
+    static final String CONDITIONAL = "fs.option.create.conditional.overwrite";
+
+    private final FileSystem files;
+
+    S3aStore(FileSystem files, Path root) {
+      super(root);
+      this.files = files;
+    }
+
+    @Override
+    void put(Path file, byte[] bytes) throws IOException {
+      FSDataOutputStreamBuilder<?, ?> builder = files.createFile(file);
+      builder.overwrite(false);
+      builder.must(CONDITIONAL, true);
+      FSDataOutputStream out = builder.build();
+      try {
+        out.write(bytes);
+      } catch (IOException | RuntimeException failure) {
+        // Closing would put what was written so far.
+        out.abort();
+        throw failure;
+      }
+      out.close();
+    }
+
+    @Override
+    InputStream open(Path file) throws IOException {
+      return files.open(file);
+    }
+
+    @Override
+    void delete(Path file) throws IOException {
+      files.delete(file, false);
+    }
+
+    @Override
+    FileStatus[] list(Path folder) throws IOException {
+      return files.listStatus(folder);
+    }
+
+    @Override
+    public void check() {
+      if (!settled.read(() -> files.hasPathCapability(root, CONDITIONAL))) {
+        throw unavailable(
+            "cannot be kept here: this S3A does not put if absent ("
+                + CONDITIONAL
+                + "); use hadoop-aws 3.4.2 or newer with it enabled, or jdbc:",
+            null);
+      }
+      super.check();
+    }
   }
 }

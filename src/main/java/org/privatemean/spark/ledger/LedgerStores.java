@@ -22,6 +22,8 @@ import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.spark.ledger.FolderStore.HdfsStore;
+import org.privatemean.spark.ledger.FolderStore.S3aStore;
 
 /**
  * The key of a ledger, and its store by its URI: {@code file:/dir}, on a disk with hard links,

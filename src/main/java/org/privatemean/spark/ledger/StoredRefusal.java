@@ -46,9 +46,8 @@ final class StoredRefusal {
   static TooFewRowsException withReceipt(TooFewRowsException refusal, ChargeReceipt receipt) {
     return new TooFewRowsException(
         String.format(
-            "%s. The ledger paid for the noisy number of rows, by entry %d, and the charge "
-                + "is not returned; the same request under its name gets this answer again at no "
-                + "cost",
+            "%s. The ledger paid for the noisy number of rows, by entry %d, and the charge is not "
+                + "returned; the same request under its name gets this answer again at no cost",
             refusal.text(), receipt.number()),
         refusal.needed());
   }

@@ -18,7 +18,6 @@ import org.privatemean.spark.param.FitRequest.KeyRequest;
 
 /** The request of a stage's params, parsed once per fit. */
 public sealed interface FitRequest {
-  /** A request for one mean in the central model. */
   record Central(MeanRequest request, Guarantee guarantee) implements FitRequest {
     @Override
     public CoverageKind errorBars() {

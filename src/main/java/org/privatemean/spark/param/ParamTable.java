@@ -248,9 +248,8 @@ public final class ParamTable {
         oneOf("with `radius`"));
     addBound(
         "sigmaMax",
-        "public upper bound on the standard deviation of the rows in every "
-            + "direction, in data units, >= {sigmaMin}; a value 100 times too large costs "
-            + "little",
+        "public upper bound on the standard deviation of the rows in every direction, in data "
+            + "units, >= {sigmaMin}; a value 100 times too large costs little",
         oneOf("with `radius`"));
     addBound(
         "bound",
@@ -267,9 +266,8 @@ public final class ParamTable {
         .in(OPTIONAL, RECENTRED, GROUPS);
     addBound(
         "coordinateBound",
-        "public bound on the absolute value of every coordinate, in data units, > 0; "
-            + "larger values are clipped to it (method recentred scales rows to the norm "
-            + "that it allows)",
+        "public bound on the absolute value of every coordinate, in data units, > 0; larger values "
+            + "are clipped to it (method recentred scales rows to the norm that it allows)",
         one);
     add(
             "resolution",
@@ -283,10 +281,9 @@ public final class ParamTable {
   private static void searches() {
     add(
             "method",
-            "mechanism: auto, recentred (needs no bounds; its error depends on the "
-                + "spread of the rows), shiftedClipped (the shifted clipped mean) or clipped "
-                + "(the clipped mean; its error depends on the longest rows); auto is "
-                + "recentred (default: auto)")
+            "mechanism: auto, recentred (needs no bounds; its error depends on the spread of the "
+                + "rows), shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; "
+                + "its error depends on the longest rows); auto is recentred (default: auto)")
         .in(only("unset it; the rounds are chosen from public values", AUTO), LOCAL)
         .in(
             only("unset it; the rounds are chosen from public values", AUTO, SHIFTED_CLIPPED.label),
@@ -328,11 +325,10 @@ public final class ParamTable {
             GROUPS);
     add(
             "sampling",
-            "use of a random sample to find the centre with method recentred, after "
-                + "which all rows are read once: auto (for many rows; never with {seed}), none "
-                + "(all rows in every step) or always (also for few rows; with {seed} the bits "
-                + "are the same only for the same rows in the same partitions and order) "
-                + "(default: auto)",
+            "use of a random sample to find the centre with method recentred, after which all rows "
+                + "are read once: auto (for many rows; never with {seed}), none (all rows in every "
+                + "step) or always (also for few rows; with {seed} the bits are the same only for "
+                + "the same rows in the same partitions and order) (default: auto)",
             only(RECENTRED_ONLY, "auto", "none"))
         .in(OPTIONAL, RECENTRED)
         .in(only("groups are not sampled; set {sampling} to auto or none", "auto", "none"), GROUPS);
@@ -356,11 +352,10 @@ public final class ParamTable {
         .in(OPTIONAL, RECENTRED, GROUPS);
     add(
             "rareUnit",
-            "public unit, in data units, >= 0, of columns in which the private queries "
-                + "of method recentred with {scaling} standard detect only one value (such as "
-                + "a 0/1 column with few ones); larger values count as about this unit; 0 "
-                + "turns it off: the interval of such a column then covers the noise only "
-                + "(default: 1)",
+            "public unit, in data units, >= 0, of columns in which the private queries of method "
+                + "recentred with {scaling} standard detect only one value (such as a 0/1 column "
+                + "with few ones); larger values count as about this unit; 0 turns it off: the "
+                + "interval of such a column then covers the noise only (default: 1)",
             OF_RECENTRED)
         .in(OPTIONAL, RECENTRED, GROUPS);
     add(
@@ -380,10 +375,9 @@ public final class ParamTable {
             GROUPS);
     add(
             "startFrom",
-            "path of a saved PrivateMeanModel of the same columns: method recentred "
-                + "starts at its mean and clipping norm, with fewer passes and at no cost, "
-                + "since both were released; the result is not biased toward it (no default: a "
-                + "full search)",
+            "path of a saved PrivateMeanModel of the same columns: method recentred starts at its "
+                + "mean and clipping norm, with fewer passes and at no cost, since both were "
+                + "released; the result is not biased toward it (no default: a full search)",
             refused("it belongs to method recentred of {trustModel} central; unset it"))
         .in(OPTIONAL, RECENTRED)
         .in(refused("each group has its own search; unset one"), GROUPS);
@@ -439,10 +433,9 @@ public final class ParamTable {
     ParamUse list = oneOf("a list of keys");
     add(
             "publicKeys",
-            "keys of the one group column, as text: each key is in the result, with or "
-                + "without rows, and rows with other keys are left out; the list must be "
-                + "public whatever the rows hold: a list taken from the rows is a release "
-                + "without noise",
+            "keys of the one group column, as text: each key is in the result, with or without "
+                + "rows, and rows with other keys are left out; the list must be public whatever "
+                + "the rows hold: a list taken from the rows is a release without noise",
             without)
         .in(list, GROUPS);
     add(
@@ -505,10 +498,9 @@ public final class ParamTable {
             + "its budget (default: spark.privatemean.ledger, else none)");
     add(
         "releaseName",
-        "name of the release in the {ledger}, 1 to 200 of A-Za-z0-9 ._/@:+-: the "
-            + "same request under the same name returns the stored result and costs "
-            + "nothing; no personal data (no default: a fit that fails after its charge is "
-            + "paid for and lost)");
+        "name of the release in the {ledger}, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request "
+            + "under the same name returns the stored result and costs nothing; no personal data "
+            + "(no default: a fit that fails after its charge is paid for and lost)");
     add(
         "ledgerScope",
         "rows to fit, as a part of the {ledger}: / (all), /COLUMN=VALUE or "
@@ -525,9 +517,8 @@ public final class ParamTable {
             + "by its writers (no default: entries are hashed, not tagged)");
     add(
         "ledgerAtLeast",
-        "entry that the {ledger} must contain, NUMBER:HASH as in a report's "
-            + "ledgerEntry: a ledger that has lost it, such as a restored backup, is "
-            + "refused (no default)");
+        "entry that the {ledger} must contain, NUMBER:HASH as in a report's ledgerEntry: a ledger "
+            + "that has lost it, such as a restored backup, is refused (no default)");
   }
 
   /** Returns the names of all params, in the order of the tables. */

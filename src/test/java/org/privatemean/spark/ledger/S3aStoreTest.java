@@ -13,6 +13,7 @@ import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.StoreContract;
+import org.privatemean.spark.ledger.FolderStore.S3aStore;
 
 /** The contract on a stand-in for S3A; no real one was run. */
 final class S3aStoreTest extends StoreContract {
