@@ -22,8 +22,7 @@ import picocli.CommandLine.Spec;
         "Audits the guarantees of this build on made-up data: samplers against their exact laws, "
             + "neighbouring data replayed through the mechanisms, fits that die or race under a "
             + "ledger, and lower bounds on epsilon from released values. No data are read and no "
-            + "Spark session is started. Exits "
-            + "with 0 if all claims hold and with 1 if one fails.",
+            + "Spark session is started. Exits with 0 if all claims hold and with 1 if one fails.",
     footer = {"", "Example:", "  private-mean audit --minutes 5 --report audit.json"})
 final class AuditCommand implements Callable<Integer> {
   private static final double MAX_MINUTES = 1440;

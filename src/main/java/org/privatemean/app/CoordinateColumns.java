@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.request.Scaling;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 
@@ -35,6 +37,9 @@ import org.privatemean.spark.column.VectorColumn;
 record CoordinateColumns(List<String> names, String name, String option, boolean isVector) {
   /** Maximum number of columns that a message names. */
   static final int SHOWN = 10;
+
+  private static final String SCALES = "--scales: ";
+  private static final String OTHERS = "*";
 
   static CoordinateColumns vector(String name) {
     return new CoordinateColumns(List.of(name), name, "--vector-col", true);
@@ -75,8 +80,7 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
       DataType type = type(option, rows, each);
       if (!isNumber(type)) {
         throw WrongInputException.format(
-            "%s: column %s holds %s and cannot be read as a number: leave it out, or cast it"
-                + " first",
+            "%s: column %s holds %s and cannot be read as a number: leave it out, or cast it first",
             option, each, kind(type));
       }
     }
@@ -100,7 +104,7 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
   }
 
   double[] scales(String text) {
-    return isVector ? ScaleList.inOrder(text) : ScaleList.parse(names, text);
+    return isVector ? parseScales(text) : parseScales(names, text);
   }
 
   List<String> coordinates() {
@@ -156,7 +160,6 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
     return ColumnName.find(option, rows, name).orElseThrow(() -> missing(option, name));
   }
 
-  /** Returns the SQL expression of a column or member. */
   private static String sql(String option, Dataset<Row> rows, String name) {
     return path(option, rows, name).stream()
         .map(field -> ResolvedColumns.quote(field.name()))
@@ -193,5 +196,51 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
   /** Returns null for values that cannot be cast, also if the session's casts are strict. */
   private static Column cast(String sql, String type) {
     return functions.expr(String.format("try_cast(%s AS %s)", sql, type));
+  }
+
+  /** Parses {@code --scales} as numbers in order. */
+  static double[] parseScales(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .mapToDouble(entry -> scale("a scale", entry))
+        .toArray();
+  }
+
+  /** Parses {@code age=10,income=10000,*=1}. Returns scales in the order of the columns. */
+  static double[] parseScales(List<String> columns, String text) {
+    Map<String, Double> given = new LinkedHashMap<>();
+    for (String entry : text.split(",", -1)) {
+      int sign = entry.lastIndexOf('=');
+      if (sign < 1) {
+        throw new WrongInputException(
+            SCALES
+                + "give NAME=NUMBER for columns of --features, and *=NUMBER for all others."
+                + " Provided value: "
+                + entry);
+      }
+      String name = entry.substring(0, sign);
+      if (!name.equals(OTHERS) && !columns.contains(name)) {
+        throw new WrongInputException(SCALES + name + " is none of --features");
+      }
+      double scale = scale("the scale of " + name, entry.substring(sign + 1));
+      if (given.put(name, scale) != null) {
+        throw new WrongInputException(SCALES + name + " is given twice: give it once");
+      }
+    }
+    List<String> missing = columns.stream().filter(name -> !given.containsKey(name)).toList();
+    if (!missing.isEmpty() && !given.containsKey(OTHERS)) {
+      throw WrongInputException.format(
+          "%sno scale is given for %s: add *=1 for all others",
+          SCALES, NumberFormat.list(missing, SHOWN));
+    }
+    return columns.stream()
+        .mapToDouble(name -> given.containsKey(name) ? given.get(name) : given.get(OTHERS))
+        .toArray();
+  }
+
+  private static double scale(String what, String text) {
+    double value = Fields.number(text);
+    WrongInputException.check(
+        SCALES + what, Scaling.isScale(value), "a number " + Scaling.RANGE, text);
+    return value;
   }
 }

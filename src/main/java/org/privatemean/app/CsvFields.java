@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Fields of a CSV line, by index; not by Spark's parser, which carries state between lines.
@@ -37,8 +39,6 @@ final class CsvFields implements Fields {
       boolean isTrimmedBefore,
       boolean isTrimmedAfter)
       implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     static Dialect from(ReaderOptions options) {
       Optional<String> separator = options.either("sep", "delimiter").map(ReaderOptions::unescape);
       if (separator.filter(String::isEmpty).isPresent()) {
@@ -72,7 +72,8 @@ final class CsvFields implements Fields {
     return texts;
   }
 
-  private static List<String> first(Dialect dialect, String line, int count) {
+  /** Returns the first fields of a line, or null if they cannot be read. */
+  static List<String> first(Dialect dialect, String line, int count) {
     List<String> fields = new ArrayList<>();
     Scan scan = new Scan(dialect, line);
     while (fields.size() < count && !scan.isAtEnd) {
@@ -87,15 +88,11 @@ final class CsvFields implements Fields {
 
   /** Returns the fields of a line, null if empty, or null if it cannot be read. */
   static List<String> usual(String line) {
-    String[] fields = all(new Dialect(",", "\"", "\\", "", false, false), line);
+    Dialect usual = new Dialect(",", "\"", "\\", "", false, false);
+    List<String> fields = first(usual, line, Integer.MAX_VALUE);
     return fields == null
         ? null
-        : Arrays.stream(fields).map(field -> field.isEmpty() ? null : field).toList();
-  }
-
-  static String[] all(Dialect dialect, String line) {
-    List<String> fields = first(dialect, line, Integer.MAX_VALUE);
-    return fields == null ? null : fields.toArray(String[]::new);
+        : fields.stream().map(field -> field.isEmpty() ? null : field).toList();
   }
 
   private static final class Scan {
@@ -179,6 +176,63 @@ final class CsvFields implements Fields {
           && !line.startsWith(dialect.separator, at)) {
         at++;
       }
+    }
+  }
+
+  /**
+   * Names of the fields of lines, and of their folders.
+   *
+   * @param fields names in order; a field with an empty name is named by its number. Without names
+   *     all fields are: {@code _c0}, {@code _c1} and so on
+   * @param isExact true if case is significant; otherwise an exact match is preferred
+   */
+  record CsvNames(List<String> fields, List<String> folders, boolean isExact) {
+    /** Largest index, from 0, of a field that has a name in a file without header. */
+    private static final int LAST = 1 << 22;
+
+    private IntStream find(String name) {
+      if (fields.isEmpty()) {
+        return number(name);
+      }
+      int[] named = ColumnName.indices(fields, name, isExact);
+      return named.length > 0
+          ? Arrays.stream(named)
+          : number(name).filter(k -> k < fields.size() && fields.get(k).isEmpty());
+    }
+
+    private static IntStream number(String name) {
+      return name.matches("_c(0|[1-9][0-9]{0,6})") && Integer.parseInt(name.substring(2)) <= LAST
+          ? IntStream.of(Integer.parseInt(name.substring(2)))
+          : IntStream.empty();
+    }
+
+    /** Returns an option's field. Errors list no other names: without header they are values. */
+    int field(String option, String name) {
+      int[] found = find(name).toArray();
+      if (found.length == 0) {
+        throw CoordinateColumns.missing(option, name);
+      }
+      if (found.length > 1) {
+        throw WrongInputException.format("%s: the input has several columns %s", option, name);
+      }
+      return found[0];
+    }
+
+    private int folder(String name) {
+      return Arrays.stream(ColumnName.indices(folders, name, isExact)).findFirst().orElse(-1);
+    }
+
+    /** Returns a reader of fields or, for names that no field has, of folders. */
+    Fields reader(Dialect dialect, List<String> names, UnaryOperator<String> option) {
+      int[] places = new int[names.size()];
+      int[] named = new int[names.size()];
+      for (int j = 0; j < places.length; j++) {
+        String name = names.get(j);
+        boolean isField = find(name).findAny().isPresent();
+        named[j] = isField ? -1 : folder(name);
+        places[j] = named[j] < 0 ? field(option.apply(name), name) : -1;
+      }
+      return new CsvFields(dialect, places, named);
     }
   }
 }

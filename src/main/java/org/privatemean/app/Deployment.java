@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.privatemean.app.FaultOptions.Faults;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;

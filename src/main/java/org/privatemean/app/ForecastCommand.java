@@ -133,7 +133,8 @@ final class ForecastCommand implements Callable<Integer> {
     boolean budget = BUDGET.stream().anyMatch(parsed::hasMatchedOption);
     checkQuestion(budget);
     PrivateMean stage = StageOptions.FORECAST.stage(parsed);
-    StageOptions.scales(parsed).ifPresent(text -> stage.setScales(ScaleList.inOrder(text)));
+    StageOptions.scales(parsed)
+        .ifPresent(text -> stage.setScales(CoordinateColumns.parseScales(text)));
     PrintWriter out = spec.commandLine().getOut();
     out.print(StageOptions.inTerms(() -> answer(stage, budget)));
     out.flush();
@@ -264,8 +265,7 @@ final class ForecastCommand implements Callable<Integer> {
     int columns = found.stream().mapToInt(ColumnForecast::columns).sum();
     if (dimension != null && dimension != columns) {
       throw WrongInputException.format(
-          "--dimension is %d, but %s has %d columns: leave --dimension out, or give as many"
-              + " kinds",
+          "--dimension is %d, but %s has %d columns: leave --dimension out, or give as many kinds",
           dimension, COLUMNS_LIKE, columns);
     }
     PrivateMeanSummary summary = stage.forecast(rows, columns, Math.sqrt(columns));

@@ -1,6 +1,5 @@
 package org.privatemean.app;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.ParamMap;
@@ -228,27 +227,24 @@ record ForecastText(PrivateMean stage, int dimension, Double spread) {
       return "";
     }
     double delta = stage.isDefined(stage.delta()) ? stage.getDelta() : USUAL_DELTA;
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            "  %-6s %-20s %s",
-            "rho", "epsilon, delta " + NumberFormat.number(delta), "expected l2 error"));
+    String line = "  %-6s %-20s %s%n";
+    StringBuilder table = new StringBuilder(String.format("%n%d rows at these budgets:%n", rows));
+    String epsilons = "epsilon, delta " + NumberFormat.number(delta);
+    table.append(String.format(line, "rho", epsilons, "expected l2 error"));
     for (double rho : RHOS) {
       Zcdp budget = new Zcdp(rho);
       double epsilon =
           stage.isDefined(stage.delta())
               ? Conversions.gaussianEpsilonUp(budget, delta)
               : Conversions.epsilonUp(budget, delta);
-      lines.add(
+      table.append(
           String.format(
-              "  %-6s %-20s %s",
+              line,
               NumberFormat.number(rho, DIGITS),
               NumberFormat.bound(epsilon, DIGITS),
               error(rho, rows)));
     }
-    return String.format("%n%d rows at these budgets:%n", rows)
-        + lines.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining())
-        + System.lineSeparator();
+    return table.append(System.lineSeparator()).toString();
   }
 
   private String error(double rho, long rows) {

@@ -20,9 +20,8 @@ import org.privatemean.spark.column.VectorColumn;
 
 record Input(Source source, CoordinateColumns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
-      "--handle-invalid zero: a row with any field that is not a finite number "
-          + "counts as the zero vector; a column of text, such as names, makes every row "
-          + "invalid: leave it out";
+      "--handle-invalid zero: a row with any field that is not a finite number counts as the zero "
+          + "vector; a column of text, such as names, makes every row invalid: leave it out";
 
   /** Checks what can be known of the columns before the input is opened. */
   public void check(PrivateMean stage) {

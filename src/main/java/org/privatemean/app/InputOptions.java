@@ -20,10 +20,9 @@ final class InputOptions extends SourceOptions {
       paramLabel = "NAME",
       split = ColumnName.COMMAS,
       description =
-          "Numeric columns, the coordinates of the rows, instead of --vector-col: s.v is "
-              + "field v of column s, and a name with a comma is written in backticks. Text is "
-              + "parsed as a number; a row whose text is not a number is invalid (see "
-              + "--handle-invalid).")
+          "Numeric columns, the coordinates of the rows, instead of --vector-col: s.v is field v "
+              + "of column s, and a name with a comma is written in backticks. Text is parsed as a "
+              + "number; a row whose text is not a number is invalid (see --handle-invalid).")
   private List<String> features = new ArrayList<>();
 
   @Option(

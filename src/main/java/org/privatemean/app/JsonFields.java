@@ -23,8 +23,6 @@ import java.util.Map;
  */
 record JsonFields(JsonFactory factory, Map<String, Integer> places, boolean array)
     implements Fields {
-  private static final long serialVersionUID = 1L;
-
   /** Maximal length of a name, which newer versions of Jackson have too. */
   private static final int LONGEST_NAME = 50_000;
 

@@ -18,7 +18,6 @@ import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.release.ReleaseSchema;
 
-/** Text and JSON of a ledger. */
 final class LedgerText {
   /** Raised if a key of the JSON changes its meaning. */
   private static final int FORMAT_VERSION = 1;
@@ -45,10 +44,9 @@ final class LedgerText {
     lines.add(epsilons(terms.budget()));
     if (terms.neighbours() == Neighbours.REPLACE) {
       lines.add(
-          "A fit may be given projections and functions of the row only, one row out for each row"
-              + " in: a filter on values, by hand, in SQL or in a view, makes the number of rows a"
-              + " count of private values. With filters make a ledger with --neighbours"
-              + " addRemove.");
+          "A fit may be given projections and functions of the row only, one row out for each row "
+              + "in: a filter on values, by hand, in SQL or in a view, makes the number of rows a "
+              + "count of private values. With filters make a ledger with --neighbours addRemove.");
     }
     if (terms.allowsError()) {
       lines.add(

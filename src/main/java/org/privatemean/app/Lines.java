@@ -131,13 +131,9 @@ record Lines(
 
   /** Returns the coordinates of each line, below headers if files have them, and other texts. */
   Dataset<Row> rows(
-      boolean hasHeader,
-      UDF2<String, String[], Object> coordinates,
-      String name,
-      Fields fields,
-      List<String> others) {
+      boolean hasHeader, Fields coordinates, String name, Fields fields, List<String> others) {
     List<Column> columns = new ArrayList<>();
-    columns.add(read(coordinates, SQLDataTypes.VectorType()).as(name));
+    columns.add(read(coordinates::coordinates, SQLDataTypes.VectorType()).as(name));
     for (int k = 0; k < others.size(); k++) {
       int place = k;
       columns.add(
@@ -217,11 +213,11 @@ record Lines(
           "--input: the files do not all begin with the same header line: each needs it, or none"
               + " has one and --columns names the columns");
     }
-    String[] names = CsvFields.all(dialect, headers.get(0));
+    List<String> names = CsvFields.first(dialect, headers.get(0), Integer.MAX_VALUE);
     if (names == null) {
       throw new WrongInputException("--input: the header line leaves a quote open");
     }
-    return List.of(names);
+    return names;
   }
 
   private List<String> headers() {

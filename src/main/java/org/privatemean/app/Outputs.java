@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
+import org.privatemean.app.Target.StagedOutput;
 
 /** The outputs of a run: all of them are written or none. */
 final class Outputs implements AutoCloseable {

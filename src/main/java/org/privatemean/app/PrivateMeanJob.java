@@ -43,7 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ForecastCommand.class,
       InspectCommand.class,
       LedgerCommand.class,
-      SimulateCommand.class
+      PrivateMeanJob.SimulateCommand.class
     },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
@@ -61,10 +61,9 @@ public final class PrivateMeanJob {
   private static final Set<String> REPEATABLE = Set.of("--input", "--option");
 
   private static final String NO_WEIGHTS =
-      ": weights are not supported, since a row's influence would grow with its "
-          + "weight, and the noise must cover the largest possible one: give one row for "
-          + "each protected person or thing; a row that counts k times is k rows, each "
-          + "protected separately";
+      ": weights are not supported, since a row's influence would grow with its weight, and the "
+          + "noise must cover the largest possible one: give one row for each protected person or "
+          + "thing; a row that counts k times is k rows, each protected separately";
 
   @Option(
       names = "--verbose",
@@ -261,6 +260,30 @@ public final class PrivateMeanJob {
     public String[] getVersion() {
       String version = PrivateMeanJob.class.getPackage().getImplementationVersion();
       return new String[] {"private-mean " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
+
+  /** Simulated deployments of devices. Needs one of its subcommands. */
+  @Command(
+      name = "simulate",
+      description =
+          "Simulates a deployment on the rows of an input, one user per row: the messages "
+              + "that users send, lost and false messages, and the resulting mean.",
+      subcommands = {
+        SimulateLocalCommand.class,
+        SimulateShuffleCommand.class,
+        SimulateGaussianCommand.class
+      },
+      footer = {
+        "",
+        "Example: private-mean simulate gaussian --input x.csv --column x --epsilon 1 --sigma 2 \\",
+        "      --mean-bound 100 --report r.json"
+      })
+  static final class SimulateCommand {
+    static void addTo(CommandLine simulate) {
+      SimulateLocalCommand.OPTIONS.addTo(simulate.getSubcommands().get("local"));
+      SimulateShuffleCommand.OPTIONS.addTo(simulate.getSubcommands().get("shuffle"));
+      SimulateGaussianCommand.OPTIONS.addTo(simulate.getSubcommands().get("gaussian"));
     }
   }
 }

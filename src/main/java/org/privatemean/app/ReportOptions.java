@@ -31,7 +31,6 @@ final class ReportOptions {
     }
   }
 
-  /** True if the report goes to standard output. */
   boolean isPrinted() {
     return report == null;
   }

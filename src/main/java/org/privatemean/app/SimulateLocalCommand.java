@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.privatemean.app.FaultOptions.Faults;
 import org.privatemean.device.Device;
 import org.privatemean.device.LocalMeanSession;
 import org.privatemean.local.LocalMeanPlan;
@@ -21,15 +22,13 @@ import org.privatemean.spark.param.FitRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Simulates a deployment of the local mean. */
 @Command(
     name = "local",
     abbreviateSynopsis = true,
     sortOptions = false,
     description = {
-      "Simulates users who trust no other party: each row is the row of a device that "
-          + "joins the run and answers its rounds with private reports. At most 200000 rows, "
-          + "all in memory.",
+      "Simulates users who trust no other party: each row is the row of a device that joins the "
+          + "run and answers its rounds with private reports. At most 200000 rows, all in memory.",
       "Everything that can be checked is checked before rows are read."
     },
     footer = {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.privatemean.app.FaultOptions.Faults;
 import org.privatemean.device.Device;
 import org.privatemean.device.ShuffleMeanSession;
 import org.privatemean.shuffle.Batches;
@@ -24,7 +25,6 @@ import org.privatemean.spark.param.FitRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Simulates a deployment of the shuffle mean. */
 @Command(
     name = "shuffle",
     abbreviateSynopsis = true,
@@ -48,9 +48,8 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
       names = "--batches",
       paramLabel = "INTEGER",
       description =
-          "Number of batches of users for the sum, >= 1: a forger spoils one batch, and "
-              + "the noise grows with the square root of their number (default: one more than "
-              + "--forgers).")
+          "Number of batches of users for the sum, >= 1: a forger spoils one batch, and the noise "
+              + "grows with the square root of their number (default: one more than --forgers).")
   private Integer batches;
 
   SimulateShuffleCommand() {

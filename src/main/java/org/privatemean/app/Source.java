@@ -16,6 +16,8 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.app.CsvFields.CsvNames;
+import org.privatemean.app.Fields.LibsvmLine;
 import org.privatemean.spark.PrivateMean;
 
 /**
@@ -161,17 +163,15 @@ record Source(
         yield text(
             Lines.read(session, paths, options)
                 .where(where, names -> line)
-                .rows(false, line::coordinates, columns.name(), line, List.of()),
+                .rows(false, line, columns.name(), line, List.of()),
             columns,
             List.of());
       }
       case LIBSVM -> {
         checkNoOthers(beside);
         LibsvmLine line = new LibsvmLine(stage.getDimension());
-        Fields none = (text, folders) -> null;
         yield text(
-            Lines.read(session, paths, options)
-                .rows(false, line::coordinates, columns.name(), none, List.of()),
+            Lines.read(session, paths, options).rows(false, line, columns.name(), line, List.of()),
             columns,
             List.of());
       }
@@ -239,12 +239,7 @@ record Source(
     beside.forEach((name, option) -> all.checkFolders(option, List.of(name)));
     return text(
         all.where(where, members -> JsonFields.members(options, members))
-            .rows(
-                false,
-                coordinates::coordinates,
-                columns.name(),
-                JsonFields.members(options, others),
-                others),
+            .rows(false, coordinates, columns.name(), JsonFields.members(options, others), others),
         columns,
         List.of());
   }
@@ -270,8 +265,6 @@ record Source(
     all.folders().forEach(name -> named.add(name + "="));
     named.add("" + isExact);
     return text(
-        lines.rows(hasHeader, coordinates::coordinates, columns.name(), besides, others),
-        columns,
-        named);
+        lines.rows(hasHeader, coordinates, columns.name(), besides, others), columns, named);
   }
 }

@@ -36,9 +36,8 @@ abstract class SourceOptions {
       names = "--option",
       paramLabel = "KEY=VALUE",
       description =
-          "Option of the reader, such as header=false or sep=; for csv; repeatable. "
-              + "Options by which one row could change how others are read, such as inferSchema, "
-              + "are refused.")
+          "Option of the reader, such as header=false or sep=; for csv; repeatable. Options by "
+              + "which one row could change how others are read, such as inferSchema, are refused.")
   private List<String> options = new ArrayList<>();
 
   @Option(

@@ -1,10 +1,15 @@
 package org.privatemean.app;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -100,5 +105,152 @@ record Target(TargetKind kind, Path path) {
     return new WrongInputException(
         String.format("%s: cannot write %s: %s", kind.option(), path, Failure.reason(cause)),
         cause);
+  }
+
+  /**
+   * Target that is being written: to a temporary folder in its nearest existing parent, from which
+   * one rename within the file system moves it in place. The folder's name identifies the target: a
+   * later run that publishes it removes the folder of one that was killed.
+   */
+  static final class StagedOutput implements AutoCloseable {
+    private final Path target;
+    private final FileSystem files;
+    private final Path folder;
+    private final List<Path> leftovers;
+    private final Path written;
+    private final Path replaced;
+    private boolean published;
+
+    private StagedOutput(Path target, FileSystem files, Path folder, List<Path> leftovers) {
+      this.target = target;
+      this.files = files;
+      this.folder = folder;
+      this.leftovers = leftovers;
+      this.written = new Path(folder, "new");
+      this.replaced = new Path(folder, "old");
+    }
+
+    static StagedOutput beside(Path target) throws IOException {
+      FileSystem files = Storage.fileSystem(target);
+      Path above = target.getParent();
+      while (!files.exists(above)) {
+        above = above.getParent();
+      }
+      byte[] place = files.makeQualified(target).toString().getBytes(StandardCharsets.UTF_8);
+      String start = ".private-mean-" + UUID.nameUUIDFromBytes(place) + "-";
+      List<Path> leftovers = leftovers(files, above, start);
+      Path folder = new Path(above, start + UUID.randomUUID());
+      if (!files.mkdirs(folder)) {
+        throw new IOException("no folder can be made in " + above);
+      }
+      // Covers a process that is stopped during the fit.
+      files.deleteOnExit(folder);
+      return new StagedOutput(target, files, folder, leftovers);
+    }
+
+    /**
+     * Returns possible leftovers of earlier runs: empty folders, which a running job creates again,
+     * and content that was not moved. Replaced content is never removed.
+     */
+    private static List<Path> leftovers(FileSystem files, Path above, String start) {
+      List<Path> found = new ArrayList<>();
+      try {
+        for (FileStatus one : files.listStatus(above, path -> path.getName().startsWith(start))) {
+          Path path = one.getPath();
+          if (files.exists(new Path(path, "new"))) {
+            found.add(new Path(path, "new"));
+          }
+          found.add(path);
+        }
+      } catch (IOException unlisted) {
+        // Writing needs no right to list: leftovers then stay.
+        return List.of();
+      }
+      return found;
+    }
+
+    Path path() {
+      return written;
+    }
+
+    OutputStream create() throws IOException {
+      // Hadoop's local file system would leave a hidden checksum file next to the file.
+      FileSystem plain =
+          files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
+      return plain.create(written, true);
+    }
+
+    void write(byte[] content) throws IOException {
+      try (OutputStream stream = create()) {
+        stream.write(content);
+      }
+    }
+
+    /** Moves the new content in place; {@link #undo} restores what it replaces. */
+    void publish(boolean overwrite) throws IOException {
+      files.cancelDeleteOnExit(folder);
+      if (files.exists(target)) {
+        if (!overwrite) {
+          throw new IOException(target + " came into being while the job ran");
+        }
+        rename(target, replaced);
+      }
+      files.mkdirs(target.getParent());
+      rename(written, target);
+      published = true;
+    }
+
+    void undo() throws IOException {
+      try {
+        if (published) {
+          files.delete(target, true);
+          published = false;
+        }
+        if (files.exists(replaced)) {
+          rename(replaced, target);
+        }
+      } catch (IOException failure) {
+        throw new IOException(
+            String.format("what was at %s is kept in %s", target, replaced), failure);
+      }
+    }
+
+    private void rename(Path from, Path to) throws IOException {
+      if (!files.rename(from, to)) {
+        throw new IOException(String.format("%s cannot be renamed to %s", from, to));
+      }
+    }
+
+    /** Removes the folder, unless it holds the only copy of content that could not be restored. */
+    @Override
+    public void close() throws IOException {
+      files.cancelDeleteOnExit(folder);
+      if (published || !files.exists(replaced)) {
+        files.delete(folder, true);
+      }
+      if (published) {
+        removeLeftovers();
+      }
+    }
+
+    private void removeLeftovers() {
+      try {
+        for (Path leftover : leftovers) {
+          boolean isContent = leftover.getName().equals("new");
+          boolean isKept =
+              files.exists(new Path(isContent ? leftover.getParent() : leftover, "old"));
+          if (!isKept && (isContent || isEmpty(leftover))) {
+            files.delete(leftover, isContent);
+          }
+        }
+      } catch (IOException kept) {
+        // The outputs of this run are in place: leftovers of others are not an error.
+        return;
+      }
+    }
+
+    private boolean isEmpty(Path path) throws IOException {
+      return files.exists(path) && files.listStatus(path).length == 0;
+    }
   }
 }

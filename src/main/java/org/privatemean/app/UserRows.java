@@ -53,7 +53,13 @@ record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
       rows.add(row);
       ids.add(named ? collected.get(i).getString(1) : "user " + i);
     }
-    checkIds(ids, stage);
+    if (ids.contains(null) || new HashSet<>(ids).size() < ids.size()) {
+      throw new ParamException(
+          "idCol",
+          String.format(
+              "{idCol}: column %s holds nulls or an id twice", Refusal.literal(stage.getIdCol())),
+          "every row must have its own id");
+    }
     return new UserRows(ids, rows, VectorColumn.names(read.schema(), stage.getInputCol()));
   }
 
@@ -66,16 +72,6 @@ record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
           "set {dimension} to the number of coordinates");
     }
     return stage.isDefined(stage.dimension()) ? stage.getDimension() : declared;
-  }
-
-  private static void checkIds(List<String> ids, PrivateMean stage) {
-    if (ids.contains(null) || new HashSet<>(ids).size() < ids.size()) {
-      throw new ParamException(
-          "idCol",
-          String.format(
-              "{idCol}: column %s holds nulls or an id twice", Refusal.literal(stage.getIdCol())),
-          "every row must have its own id");
-    }
   }
 
   int count() {

@@ -17,7 +17,6 @@ final class WrongInputException extends RuntimeException {
     return new WrongInputException(String.format(format, values));
   }
 
-  /** Refuses the value of an option that is out of range. */
   static void check(String option, boolean isInRange, String range, Object value) {
     if (!isInRange) {
       throw format("%s must be %s. Provided value: %s", option, range, value);

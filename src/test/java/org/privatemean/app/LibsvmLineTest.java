@@ -8,6 +8,7 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.privatemean.app.Fields.LibsvmLine;
 
 /** Lines of libsvm: labels are not read, all else must be exact. */
 final class LibsvmLineTest {

@@ -16,14 +16,15 @@ final class ScaleListTest {
   void of_names_isInTheOrderOfTheColumns() {
     assertArrayEquals(
         new double[] {10, 1e4, 0.2, 3},
-        ScaleList.parse(COLUMNS, "a=b=3,income=10000,score=.2,age=10"));
-    assertArrayEquals(new double[] {1, 1e4, 1, 1}, ScaleList.parse(COLUMNS, "*=1,income=1e4"));
-    assertArrayEquals(new double[] {2, 2, 2, 2}, ScaleList.parse(COLUMNS, "*=2"));
+        CoordinateColumns.parseScales(COLUMNS, "a=b=3,income=10000,score=.2,age=10"));
+    assertArrayEquals(
+        new double[] {1, 1e4, 1, 1}, CoordinateColumns.parseScales(COLUMNS, "*=1,income=1e4"));
+    assertArrayEquals(new double[] {2, 2, 2, 2}, CoordinateColumns.parseScales(COLUMNS, "*=2"));
   }
 
   @Test
   void inOrder_numbers_areAccepted() {
-    assertArrayEquals(new double[] {10, 0.2}, ScaleList.inOrder("10,0.2"));
+    assertArrayEquals(new double[] {10, 0.2}, CoordinateColumns.parseScales("10,0.2"));
   }
 
   @ParameterizedTest
@@ -48,7 +49,8 @@ final class ScaleListTest {
   void of_unsuitable_isRefused(String text, String message) {
     assertEquals(
         message,
-        assertThrows(WrongInputException.class, () -> ScaleList.parse(COLUMNS, text)).getMessage());
+        assertThrows(WrongInputException.class, () -> CoordinateColumns.parseScales(COLUMNS, text))
+            .getMessage());
   }
 
   @ParameterizedTest
@@ -56,6 +58,7 @@ final class ScaleListTest {
   void inOrder_notPositive_isRefused(String text, String value) {
     assertEquals(
         "--scales: a scale must be a number in [1e-100, 1e100]. Provided value: " + value,
-        assertThrows(WrongInputException.class, () -> ScaleList.inOrder(text)).getMessage());
+        assertThrows(WrongInputException.class, () -> CoordinateColumns.parseScales(text))
+            .getMessage());
   }
 }
