@@ -14,7 +14,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Audits this build on made-up data, and reports each claim that fails. */
 @Command(
     name = "audit",
     sortOptions = false,

@@ -211,11 +211,10 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
     for (String entry : text.split(",", -1)) {
       int sign = entry.lastIndexOf('=');
       if (sign < 1) {
-        throw new WrongInputException(
-            SCALES
-                + "give NAME=NUMBER for columns of --features, and *=NUMBER for all others."
-                + " Provided value: "
-                + entry);
+        throw WrongInputException.format(
+            "%sgive NAME=NUMBER for columns of --features, and *=NUMBER for all others."
+                + " Provided value: %s",
+            SCALES, entry);
       }
       String name = entry.substring(0, sign);
       if (!name.equals(OTHERS) && !columns.contains(name)) {

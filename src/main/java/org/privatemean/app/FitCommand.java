@@ -32,7 +32,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Reads rows and releases their private mean. */
 @Command(
     name = "fit",
     abbreviateSynopsis = true,

@@ -21,7 +21,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Simulates the locally private Gaussian estimators on a column. */
 @Command(
     name = "gaussian",
     abbreviateSynopsis = true,

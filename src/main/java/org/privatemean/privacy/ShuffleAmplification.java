@@ -120,10 +120,10 @@ public final class ShuffleAmplification {
     double most = StrictMath.log(users / (16 * logarithm));
     if (!(local.epsilon() <= most)) {
       throw new IllegalArgumentException(
-          "the closed form holds for a local epsilon of at most "
-              + most
-              + ": use epsilonUp. Provided value: "
-              + local.epsilon());
+          String.format(
+              "the closed form holds for a local epsilon of at most %s: use epsilonUp. Provided"
+                  + " value: %s",
+              most, local.epsilon()));
     }
     double power = StrictMath.exp(local.epsilon());
     double spread = 8 * Math.sqrt(power * logarithm / users) + 8 * power / users;

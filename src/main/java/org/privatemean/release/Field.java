@@ -11,14 +11,17 @@ import org.privatemean.annotation.Internal;
  * One value of a release: the column that saves it, its key in the JSON report, and its lines in
  * the text report. Functions that read a value may return an Optional.
  *
- * @param column null if it is not saved
- * @param key null if it is not in the JSON report
+ * @param savedIn its column; empty if it is not saved
+ * @param reportedAs its key; empty if it is not in the JSON report
  * @param after name of the column whose lines its lines follow; empty for those of the field before
  * @param lines reads the lines; none if there is nothing to print
  */
 @Internal
 public record Field(
-    SavedColumn column, JsonKey key, String after, Function<Release, List<TextLine>> lines) {
+    Optional<SavedColumn> savedIn,
+    Optional<JsonKey> reportedAs,
+    String after,
+    Function<Release, List<TextLine>> lines) {
   /** A column that saves a value of a release, which the getter reads; null if it has none. */
   public record SavedColumn(String name, Type type, Function<Release, Object> getter) {
     /** Types of columns, with the Java type of the values. */
@@ -56,7 +59,7 @@ public record Field(
   /** Returns a field that is saved, and is so far neither in the report nor in the text. */
   static Field createSaved(String name, SavedColumn.Type type, Function<Release, ?> value) {
     SavedColumn column = new SavedColumn(name, type, release -> orNull(value.apply(release)));
-    return new Field(column, null, "", release -> List.of());
+    return new Field(Optional.of(column), Optional.empty(), "", release -> List.of());
   }
 
   static Field createDerived(String name, Function<Release, ?> value) {
@@ -65,27 +68,28 @@ public record Field(
 
   /** Returns a field that is derived from saved ones, in an object of the report. */
   static Field createDerived(String object, String name, Function<Release, ?> value) {
-    return new Field(null, null, "", release -> List.of()).withKey(object, name, value);
+    return new Field(Optional.empty(), Optional.empty(), "", release -> List.of())
+        .withKey(object, name, value);
   }
 
   /** Returns a copy that is in the report under the name of its column. */
   Field withKey() {
-    return withKey("", column.name());
+    return withKey("", savedIn.orElseThrow().name());
   }
 
   /** Returns a copy with another value in the report, under the name of its column. */
   Field withKey(Function<Release, ?> value) {
-    return withKey("", column.name(), value);
+    return withKey("", savedIn.orElseThrow().name(), value);
   }
 
   /** Returns a copy that is in the report at the given place. */
   Field withKey(String object, String name) {
-    return withKey(object, name, column.getter());
+    return withKey(object, name, savedIn.orElseThrow().getter());
   }
 
   Field withKey(String object, String name, Function<Release, ?> value) {
     JsonKey place = new JsonKey(object, name, release -> orNull(value.apply(release)));
-    return new Field(column, place, after, lines);
+    return new Field(savedIn, Optional.of(place), after, lines);
   }
 
   /** Returns a copy with a line in the text; the text is null if there is nothing to print. */
@@ -96,8 +100,8 @@ public record Field(
   /** Returns a copy with a line in the text after that of another field. */
   Field withText(String follows, String label, Function<Release, ?> text) {
     return new Field(
-        column,
-        key,
+        savedIn,
+        reportedAs,
         follows,
         release ->
             Optional.ofNullable((String) orNull(text.apply(release))).stream()
@@ -106,7 +110,7 @@ public record Field(
   }
 
   Field withText(Function<Release, List<TextLine>> texts) {
-    return new Field(column, key, "", texts);
+    return new Field(savedIn, reportedAs, "", texts);
   }
 
   private static Object orNull(Object value) {
@@ -120,13 +124,5 @@ public record Field(
       return count.isPresent() ? (Long) count.getAsLong() : null;
     }
     return value;
-  }
-
-  public Optional<SavedColumn> savedIn() {
-    return Optional.ofNullable(column);
-  }
-
-  public Optional<JsonKey> reportedAs() {
-    return Optional.ofNullable(key);
   }
 }

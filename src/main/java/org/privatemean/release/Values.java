@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
 
 /** The values of a saved release, by name; {@code any...} reads values that may be missing. */
 final class Values {
@@ -19,15 +20,13 @@ final class Values {
   }
 
   static <E extends Enum<E>> E constant(E[] all, Function<E, String> label, String text) {
-    return Arrays.stream(all)
-        .filter(each -> label.apply(each).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    String.format(
-                        "a saved release has %s where it may have one of %s",
-                        text, Arrays.stream(all).map(label).toList())));
+    return Checks.constant(
+        all,
+        label,
+        text,
+        String.format(
+            "a saved release has %s where it may have one of %s",
+            text, Arrays.stream(all).map(label).toList()));
   }
 
   /** Returns a value; empty for NaN. */

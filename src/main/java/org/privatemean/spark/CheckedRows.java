@@ -9,6 +9,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.Rows;
+import org.privatemean.rows.RowsChangedException;
 
 /** Rows of Spark, whose count can also check their vectors. */
 abstract class CheckedRows implements Rows {
@@ -104,5 +105,36 @@ abstract class CheckedRows implements Rows {
 
   final PassMemory memory() {
     return PassMemory.measure(session, dimension);
+  }
+
+  /**
+   * The check, on the driver, that all passes of a fit see the same rows, in any order: rows of a
+   * lost block are read again, and a nondeterministic source may then give others. The compared
+   * values are exact, private and never disclosed.
+   */
+  static final class RowConsistencyCheck {
+    private static final long UNKNOWN = -1;
+
+    private long rows = UNKNOWN;
+    private boolean isSeen;
+    private long fingerprint;
+
+    /** Records the number of rows of a pass, which must be that of the passes before. */
+    void checkCount(long count) {
+      if (rows != UNKNOWN && rows != count) {
+        throw new RowsChangedException();
+      }
+      rows = count;
+    }
+
+    /** Records the rows of a pass and the sum of their fingerprints, which must stay the same. */
+    void checkPass(long count, long sum) {
+      checkCount(count);
+      if (isSeen && fingerprint != sum) {
+        throw new RowsChangedException();
+      }
+      fingerprint = sum;
+      isSeen = true;
+    }
   }
 }

@@ -14,6 +14,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.rows.group.GroupedBlocks.SlotFold;
+import org.privatemean.spark.CheckedRows.RowConsistencyCheck;
 import org.privatemean.spark.column.VectorColumn;
 
 /**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -86,11 +87,9 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
   }
 
   private Column[] read() {
-    Column[] read = new Column[fields.size()];
-    for (int k = 0; k < read.length; k++) {
-      read[k] = types.get(k).read(VectorColumn.quote(fields.get(k).name()));
-    }
-    return read;
+    return IntStream.range(0, fields.size())
+        .mapToObj(k -> types.get(k).read(VectorColumn.quote(fields.get(k).name())))
+        .toArray(Column[]::new);
   }
 
   /** Returns the other columns and {@link #KEY} of the rows that have a key; reads nothing else. */

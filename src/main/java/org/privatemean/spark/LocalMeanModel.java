@@ -16,6 +16,7 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.spark.param.ParamTable;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 
@@ -49,7 +50,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   public LocalMeanModel(String uid) {
     this.uid = uid;
     inputCol = TextParam.create(this, "inputCol", "column that the reports came in");
-    outputCol = TextParam.create(this, "outputCol");
+    outputCol = TextParam.create(this, "outputCol", ParamTable.doc("outputCol"));
     state =
         TextParam.create(
             this, "state", "public state of the local mean after the round, in base 64");

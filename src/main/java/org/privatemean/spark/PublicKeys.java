@@ -161,10 +161,10 @@ final class PublicKeys {
     List<String> names = columns.names();
     if (header.size() != names.size() || !Set.copyOf(names).equals(new HashSet<>(header))) {
       throw refuse(
-          "the columns are "
-              + Refusal.literal(String.join(", ", header))
-              + ", those of {groupCols} are "
-              + Refusal.literal(String.join(", ", names)),
+          String.format(
+              "the columns are %s, those of {groupCols} are %s",
+              Refusal.literal(String.join(", ", header)),
+              Refusal.literal(String.join(", ", names))),
           "give just these columns");
     }
     return names.stream().mapToInt(header::indexOf).toArray();
@@ -203,10 +203,9 @@ final class PublicKeys {
     GroupKey key = GroupKey.of(values);
     if (!seen.add(key)) {
       throw refuse(
-          where
-              + ": "
-              + display(given)
-              + " is in the list twice, after conversion to the type of the rows' column",
+          String.format(
+              "%s: %s is in the list twice, after conversion to the type of the rows' column",
+              where, display(given)),
           "leave one out");
     }
     keys.add(key);

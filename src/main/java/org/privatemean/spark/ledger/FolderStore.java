@@ -102,11 +102,9 @@ abstract class FolderStore implements LedgerStore {
     // A file is put after all before it, and those existed when it was listed.
     if (!listed.isEmpty() && listed.get(listed.size() - 1) > end) {
       throw unavailable(
-          "cannot be used: entry "
-              + end
-              + " is missing, and entry "
-              + listed.get(listed.size() - 1)
-              + " is there",
+          String.format(
+              "cannot be used: entry %d is missing, and entry %d is there",
+              end, listed.get(listed.size() - 1)),
           null);
     }
     return found;

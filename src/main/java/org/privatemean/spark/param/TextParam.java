@@ -20,11 +20,6 @@ import scala.reflect.ClassTag$;
 public final class TextParam {
   private TextParam() {}
 
-  /** Creates a param of any text, with the doc of {@link ParamTable}. */
-  public static Param<String> create(Identifiable parent, String name) {
-    return create(parent, name, ParamTable.doc(name));
-  }
-
   /** Creates a param of any text. */
   public static Param<String> create(Identifiable parent, String name, String doc) {
     return create(
