@@ -457,7 +457,8 @@ public final class ColumnOrigin {
     text.append(',');
   }
 
-  private static void addWord(StringBuilder text, String word) {
+  /** Adds a word with its length, so that no others follow from the text. */
+  public static void addWord(StringBuilder text, String word) {
     text.append(word.length()).append(':').append(word);
   }
 

@@ -290,9 +290,9 @@ final class LogicalPlanCheck {
         addParts(table.identifier());
       } else if (part instanceof String
           || (part != null && part.getClass().getSimpleName().equals(IDENTIFIER))) {
-        write(String.valueOf(part));
+        ColumnOrigin.addWord(written, String.valueOf(part));
       } else if (part instanceof DataType type) {
-        write(type.catalogString());
+        ColumnOrigin.addWord(written, type.catalogString());
       } else if (part instanceof Iterable<?> list) {
         for (Iterator<?> each = list.iterator(); each.hasNext(); ) {
           add(each.next());
@@ -314,7 +314,7 @@ final class LogicalPlanCheck {
 
     private void addExpression(Expression expression) {
       if (expression instanceof Literal literal) {
-        write(literal.sql());
+        ColumnOrigin.addWord(written, literal.sql());
         return;
       }
       if (expression instanceof NamedLambdaVariable bound) {
@@ -348,10 +348,6 @@ final class LogicalPlanCheck {
       if (address.equals(part.toString())) {
         ofRun.put(address, LAMBDA.matcher(name).replaceAll(""));
       }
-    }
-
-    private void write(String word) {
-      written.append(word.length()).append(':').append(word);
     }
   }
 }
