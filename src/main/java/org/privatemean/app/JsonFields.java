@@ -10,8 +10,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Members of a line of JSON by name, or the elements of one member that is an array. The line must
@@ -26,15 +26,18 @@ record JsonFields(JsonFactory factory, Map<String, Integer> places, boolean arra
   /** Maximal length of a name, which newer versions of Jackson have too. */
   private static final int LONGEST_NAME = 50_000;
 
-  private static final Map<String, Boolean> FEATURES =
+  private static final Map<String, JsonReadFeature> FEATURES =
       Map.of(
-          "allowComments", false,
-          "allowUnquotedFieldNames", false,
-          "allowSingleQuotes", true,
-          "allowNumericLeadingZeros", false,
-          "allowNonNumericNumbers", true,
-          "allowBackslashEscapingAnyCharacter", false,
-          "allowUnquotedControlChars", false);
+          "allowComments", JsonReadFeature.ALLOW_JAVA_COMMENTS,
+          "allowUnquotedFieldNames", JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES,
+          "allowSingleQuotes", JsonReadFeature.ALLOW_SINGLE_QUOTES,
+          "allowNumericLeadingZeros", JsonReadFeature.ALLOW_LEADING_ZEROS_FOR_NUMBERS,
+          "allowNonNumericNumbers", JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS,
+          "allowBackslashEscapingAnyCharacter",
+              JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER,
+          "allowUnquotedControlChars", JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS);
+
+  private static final Set<String> USUAL = Set.of("allowSingleQuotes", "allowNonNumericNumbers");
 
   static JsonFields members(ReaderOptions options, List<String> names) {
     Map<String, Integer> places = new HashMap<>();
@@ -63,20 +66,8 @@ record JsonFields(JsonFactory factory, Map<String, Integer> places, boolean arra
                     .maxNumberLength(Integer.MAX_VALUE)
                     .build());
     FEATURES.forEach(
-        (name, usual) ->
-            builder.configure(
-                JsonReadFeature.valueOf(constant(name)), options.isTrue(name, usual)));
+        (name, feature) -> builder.configure(feature, options.isTrue(name, USUAL.contains(name))));
     return builder.build();
-  }
-
-  /** Returns Jackson's name of an option, such as ALLOW_SINGLE_QUOTES. */
-  private static String constant(String name) {
-    return switch (name) {
-      case "allowComments" -> "ALLOW_JAVA_COMMENTS";
-      case "allowNumericLeadingZeros" -> "ALLOW_LEADING_ZEROS_FOR_NUMBERS";
-      case "allowUnquotedControlChars" -> "ALLOW_UNESCAPED_CONTROL_CHARS";
-      default -> name.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
-    };
   }
 
   @Override

@@ -74,11 +74,7 @@ public final class LocalRandomizer extends Transformer
   private LocalRandomizer(String uid, ReportKey secret) {
     this.uid = uid;
     this.secret = secret;
-    inputCol =
-        TextParam.create(
-            this,
-            "inputCol",
-            "name of the input column, of type vector, array<double> or array<float>");
+    inputCol = TextParam.create(this, "inputCol", ParamTable.doc("inputCol"));
     outputCol =
         TextParam.create(
             this,

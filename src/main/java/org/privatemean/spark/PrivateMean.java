@@ -166,8 +166,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    * release, and models with groups, of another dimension, or without a clipping norm.
    */
   public PrivateMean setStartFrom(String path) {
-    set(startFrom(), path);
-    return this;
+    return put(startFrom(), path);
   }
 
   /**
@@ -177,8 +176,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    */
   public PrivateMean setStartFrom(PrivateMeanModel model) {
     heldStart = model;
-    set(startFrom(), mark(model));
-    return this;
+    return put(startFrom(), mark(model));
   }
 
   /**

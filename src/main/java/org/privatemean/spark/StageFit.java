@@ -25,10 +25,8 @@ import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
-import org.privatemean.release.Provenance.LedgerReceipt;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
-import org.privatemean.release.Warning;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.PersonRequest;
@@ -72,28 +70,12 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     StageFit paid = new StageFit(underLedger(stage), request, dimension);
     return PaidFit.run(
         ledgerRequest(ledger.get(), described),
-        new PaidFit.Fit<>() {
-          @Override
-          public PrivateMeanSummary release(Dataset<?> part, Payment payment) {
-            return paid.release(part, payment, progress);
-          }
-
-          @Override
-          public String text(PrivateMeanSummary summary) {
-            return SavedText.write(summary);
-          }
-
-          @Override
-          public PrivateMeanSummary read(String text) {
-            return SavedText.read(text);
-          }
-
-          @Override
-          public PrivateMeanSummary with(
-              PrivateMeanSummary summary, Optional<LedgerReceipt> receipt, List<Warning> more) {
-            return receipt.map(summary::withReceipt).orElse(summary).warning(more);
-          }
-        },
+        new PaidFit.Fit<PrivateMeanSummary>(
+            (part, payment) -> paid.release(part, payment, progress),
+            SavedText::write,
+            SavedText::read,
+            (summary, receipt, more) ->
+                receipt.map(summary::withReceipt).orElse(summary).warning(more)),
         rows);
   }
 

@@ -31,7 +31,6 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.PaidFit.InputDescriptor;
 import org.privatemean.spark.param.FitRequest.KeyRequest;
-import org.privatemean.sql.PrivateMeanCatalog.CatalogOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

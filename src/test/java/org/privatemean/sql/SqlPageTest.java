@@ -21,7 +21,6 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.privatemean.spark.LocalSpark;
-import org.privatemean.sql.PrivateMeanCatalog.CatalogOptions;
 
 /** The statements that the documents print are run as they stand there. */
 final class SqlPageTest {

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateStandardScaler;
 import org.privatemean.spark.param.ParamTable;
-import org.privatemean.sql.PrivateMeanCatalog.CatalogOptions;
 import org.privatemean.sql.PrivateMeanCatalog.ForecastProcedure;
 
 /** The arguments of the procedures are the params of the stage. */

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.numeric.NumberFormat;
@@ -49,14 +51,14 @@ public final class PaidFit {
   private static final ReleaseNameRegistry SEEN = new ReleaseNameRegistry();
 
   /** A fit that a ledger pays for; texts are one line, and read bit for bit. */
-  public interface Fit<T> {
-    T release(Dataset<?> rows, Payment payment);
-
-    String text(T released);
-
-    T read(String text);
-
-    T with(T released, Optional<LedgerReceipt> receipt, List<Warning> warnings);
+  public record Fit<T>(
+      BiFunction<Dataset<?>, Payment, T> release,
+      Function<T, String> text,
+      Function<String, T> read,
+      Completion<T> completed) {
+    public interface Completion<T> {
+      T with(T released, Optional<LedgerReceipt> receipt, List<Warning> warnings);
+    }
   }
 
   /** The request of a fit, with its digest and the param by which rows may end the fit. */
@@ -245,13 +247,13 @@ public final class PaidFit {
       Fit<T> fit, Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
     T released;
     try {
-      released = fit.with(fit.release(part, payment), Optional.empty(), warnings);
+      released = fit.completed.with(fit.release.apply(part, payment), Optional.empty(), warnings);
     } catch (TooFewRowsException refusal) {
       throw payment.isDrawn() ? storeRefusal(refusal, payment.finish()) : refusal;
     }
     ChargeReceipt receipt = payment.finish();
-    boolean isStored = ledger.store(receipt, fit.text(released));
-    return fit.with(
+    boolean isStored = ledger.store(receipt, fit.text.apply(released));
+    return fit.completed.with(
         released, Optional.of(receipt(receipt, false)), isStored ? List.of() : notStored(receipt));
   }
 
@@ -273,8 +275,10 @@ public final class PaidFit {
                 "this release was made before, and is returned again at no cost: entry %d of "
                     + "the ledger, of %s",
                 stored.receipt().number(), stored.written()));
-    return fit.with(
-        fit.read(stored.body()), Optional.of(receipt(stored.receipt(), true)), List.of(warning));
+    return fit.completed.with(
+        fit.read.apply(stored.body()),
+        Optional.of(receipt(stored.receipt(), true)),
+        List.of(warning));
   }
 
   private LedgerReceipt receipt(ChargeReceipt receipt, boolean replayed) {
