@@ -37,7 +37,7 @@ public class LatticeBlockBenchmark {
   private static final int FIT_ROWS = 1_000_000;
   private static final int BITS = 8;
 
-  /** Of the second pass at most, and the logarithm of what it counts at most. */
+  // Of the second pass at most, and the logarithm of what it counts at most.
   private static final int NEXT_BITS = 12;
   private static final int CELLS_LOG = 19;
 

@@ -109,7 +109,7 @@ record KeySelection(Variance variance, long threshold) implements Serializable {
     return new KeySelection(variance, weight + reach);
   }
 
-  /** Returns the least m >= 1 with P[N >= m] <= delta, by summing from the far end. */
+  /** Returns the least {@code m >= 1} with {@code P[N >= m] <= delta}, summed from the far end. */
   static long sumTail(double s2, double delta) {
     long end = (long) Math.ceil(REACH * Math.sqrt(s2)) + 1;
     // The mass beyond the end is at most a geometric series.
@@ -129,7 +129,7 @@ record KeySelection(Variance variance, long threshold) implements Serializable {
     return 1;
   }
 
-  /** Returns an upper bound on the least m >= 1 with P[N >= m] <= delta: 1 + ceil(sqrt(s2) z). */
+  /** Returns an upper bound on {@link #sumTail}: {@code 1 + ceil(sqrt(s2) z)}. */
   static long closed(double s2, double delta) {
     double z =
         MonotoneSearch.halve(
