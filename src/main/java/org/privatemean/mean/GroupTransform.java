@@ -23,6 +23,9 @@ record GroupTransform(
     double[] limits,
     boolean squares)
     implements Serializable {
+  /** Number of rows whose norms are computed at once. */
+  private static final int TOGETHER = 4;
+
   public GroupTransform(long version, int dimension, double[] centres, double[] weights) {
     this(version, dimension, centres, weights, null, null, false);
   }
@@ -49,19 +52,37 @@ record GroupTransform(
     return block.cached(version, () -> computeNorms(block));
   }
 
-  /** Computes the norms; the squares of each row are added in the order of its coordinates. */
+  /**
+   * Computes the norms; the squares of each row are added in the order of its coordinates. Four
+   * rows at once: the additions of one wait for each other.
+   */
   private double[] computeNorms(GroupBlock block) {
     double[] norms = new double[block.rows()];
-    double[] seen = new double[dimension];
-    for (int i = 0; i < norms.length; i++) {
-      double sum = 0;
-      see(block, i, seen);
-      for (int j = 0; j < dimension; j++) {
-        sum += seen[j] * seen[j];
+    double[][] seen = new double[TOGETHER][dimension];
+    for (int i = 0; i < norms.length; i += TOGETHER) {
+      for (int k = 0; k < TOGETHER; k++) {
+        see(block, Math.min(i + k, norms.length - 1), seen[k]);
       }
-      norms[i] = Math.sqrt(sum);
+      double[] squares = squares(seen[0], seen[1], seen[2], seen[3]);
+      for (int k = 0; k < TOGETHER && i + k < norms.length; k++) {
+        norms[i + k] = Math.sqrt(squares[k]);
+      }
     }
     return norms;
+  }
+
+  private static double[] squares(double[] a, double[] b, double[] c, double[] d) {
+    double ofA = 0;
+    double ofB = 0;
+    double ofC = 0;
+    double ofD = 0;
+    for (int j = 0; j < a.length; j++) {
+      ofA += a[j] * a[j];
+      ofB += b[j] * b[j];
+      ofC += c[j] * c[j];
+      ofD += d[j] * d[j];
+    }
+    return new double[] {ofA, ofB, ofC, ofD};
   }
 
   public void see(GroupBlock block, int row, double[] seen) {
