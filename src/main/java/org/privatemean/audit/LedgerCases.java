@@ -42,7 +42,11 @@ final class LedgerCases {
   private static final int PRICES_IN_BUDGET = 4;
   private static final List<String> SCOPES = List.of(LedgerTerms.WHOLE, "/part=a", "/part=b");
 
-  private record PaidDraw(String name, String scope, long charge) {}
+  private record PaidDraw(ChargeRequest ask, long charge) {
+    String name() {
+      return ask.name().orElseThrow();
+    }
+  }
 
   private final AuditedBuild build;
   private final LedgerTerms terms;
@@ -50,7 +54,6 @@ final class LedgerCases {
   private final MemoryStore store = new MemoryStore();
   private final List<PaidDraw> draws = new ArrayList<>();
   private final Map<String, Set<String>> results = new TreeMap<>();
-  private final Set<String> paidAgain = new HashSet<>();
   private int runs;
 
   private LedgerCases(AuditedBuild build, LedgerTerms terms, long seed) {
@@ -104,11 +107,17 @@ final class LedgerCases {
     }
     results.forEach(
         (name, found) -> {
-          if (found.size() > 1 && !paidAgain.contains(name)) {
-            faults.add("two results of one name that was paid for once");
+          if (found.size() > 1 + paidAgain(name)) {
+            faults.add("more results of one name than were paid for");
           }
         });
     return faults;
+  }
+
+  private long paidAgain(String name) {
+    return draws.stream()
+        .filter(draw -> draw.name().equals(name) && draw.ask().payAgain() == PayAgain.ALWAYS)
+        .count();
   }
 
   /** Returns the number of prices that the draws cost the worst neighbour, by the terms. */
@@ -121,7 +130,7 @@ final class LedgerCases {
   }
 
   private long count(Predicate<String> scope) {
-    return draws.stream().map(PaidDraw::scope).filter(scope).count();
+    return draws.stream().map(draw -> draw.ask().scope()).filter(scope).count();
   }
 
   /** Runs a fit of a random name, which may die or, if it may be overtaken, meet another. */
@@ -131,9 +140,6 @@ final class LedgerCases {
     String name = "release " + index;
     String scope = SCOPES.get(index % SCOPES.size());
     PayAgain rule = random.nextInt(5) == 0 ? PayAgain.ALWAYS : PayAgain.NEVER;
-    if (rule == PayAgain.ALWAYS) {
-      paidAgain.add(name);
-    }
     ChargeRequest ask =
         new ChargeRequest(
             Optional.of(name),
@@ -173,8 +179,7 @@ final class LedgerCases {
 
   private String release(DurableLedger ledger, ChargeRequest ask, int number) {
     ChargeReceipt receipt = ledger.charge(ask);
-    String name = ask.name().orElseThrow();
-    build.draw(ledger, receipt, () -> draws.add(new PaidDraw(name, ask.scope(), receipt.number())));
+    build.draw(ledger, receipt, () -> draws.add(new PaidDraw(ask, receipt.number())));
     String result = String.format("{\"run\":%d}", number);
     boolean unused = ledger.store(receipt, result);
     return result;
