@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Checks;
+import org.privatemean.protocol.BinaryCodec;
 
 /**
  * The public parameters of an estimation, to be chosen without reading the values.
@@ -135,7 +136,7 @@ record GaussianSpec(
 
   /** Reads a spec without its constant parts, which the caller checks by writing it again. */
   static GaussianSpec read(DataInputStream in) throws IOException {
-    GaussianEstimator protocol = GaussianEstimator.valueOf(in.readUTF());
+    GaussianEstimator protocol = GaussianEstimator.valueOf(BinaryCodec.readText(in));
     double epsilon = in.readDouble();
     double delta = in.readDouble();
     long users = in.readLong();
@@ -144,10 +145,10 @@ record GaussianSpec(
     double sigmaMin = in.readDouble();
     double sigmaMax = in.readDouble();
     double beta = in.readDouble();
-    in.readUTF();
-    in.readUTF();
+    BinaryCodec.readText(in);
+    BinaryCodec.readText(in);
     double firstShare = in.readDouble();
-    in.readUTF();
+    BinaryCodec.readText(in);
     return new GaussianSpec(
         protocol,
         epsilon,

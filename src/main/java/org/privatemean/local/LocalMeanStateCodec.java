@@ -36,7 +36,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
 
   @Override
   protected LocalMeanPlan readPlan(DataInputStream in, int version) throws IOException {
-    LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
+    LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(BinaryCodec.readText(in));
     double budget = in.readDouble();
     Bounds bounds = BinaryCodec.readBounds(in);
     LocalMeanSpec spec =
@@ -44,8 +44,8 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
             protocol,
             budget,
             bounds,
-            LocalMeanSpec.Route.valueOf(in.readUTF()),
-            MeanSpec.Grid.valueOf(in.readUTF()),
+            LocalMeanSpec.Route.valueOf(BinaryCodec.readText(in)),
+            MeanSpec.Grid.valueOf(BinaryCodec.readText(in)),
             LocalMeanSpec.Randomizer.AUTO,
             in.readDouble(),
             in.readBoolean() ? InfeasiblePlanPolicy.REFUSE : InfeasiblePlanPolicy.WARN);
@@ -57,7 +57,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
             ? LocalMeanSpec.Randomizer.PRIV_UNIT
             : LocalMeanSpec.Randomizer.AUTO;
     LocalMeanSpec.Randomizer randomizer =
-        version == 1 ? before : LocalMeanSpec.Randomizer.valueOf(in.readUTF());
+        version == 1 ? before : LocalMeanSpec.Randomizer.valueOf(BinaryCodec.readText(in));
     return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
   }
 

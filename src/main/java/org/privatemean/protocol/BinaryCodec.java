@@ -95,6 +95,16 @@ public record BinaryCodec(String name, int oldest, int version) {
     return values;
   }
 
+  /** Reads a text as {@link DataOutput#writeUTF} writes it; refuses fewer bytes than it states. */
+  public static String readText(DataInputStream in) throws IOException {
+    in.mark(Short.BYTES);
+    if (in.readUnsignedShort() > in.available()) {
+      throw new EOFException();
+    }
+    in.reset();
+    return in.readUTF();
+  }
+
   /** Same as {@link #writeLongs}. */
   public static void writeDoubles(DataOutput out, double[] values) throws IOException {
     for (double value : values) {

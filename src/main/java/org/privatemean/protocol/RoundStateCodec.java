@@ -61,7 +61,8 @@ public abstract class RoundStateCodec<P extends RoundPlan, S extends RoundState<
   private S readFrom(DataInputStream in, int version) throws IOException {
     P plan = readPlan(in, version);
     long publicSeed = in.readLong();
-    PublicRun run = new PublicRun(version < WITH_RUN_ID ? "" : in.readUTF(), publicSeed);
+    PublicRun run =
+        new PublicRun(version < WITH_RUN_ID ? "" : BinaryCodec.readText(in), publicSeed);
     int round = roundInByte ? in.readUnsignedByte() : in.readInt();
     if (round < 0 || round > plan.roundCount()) {
       throw new IOException("round " + round);

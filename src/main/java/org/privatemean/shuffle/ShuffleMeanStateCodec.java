@@ -49,7 +49,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
 
   @Override
   protected ShuffleMeanPlan readPlan(DataInputStream in, int version) throws IOException {
-    if (!in.readUTF().equals(KIND)) {
+    if (!BinaryCodec.readText(in).equals(KIND)) {
       throw new IOException("another kind of state");
     }
     ApproxDp budget = new ApproxDp(in.readDouble(), in.readDouble());
@@ -59,7 +59,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
             budget,
             bounds,
             in.readDouble(),
-            MeanSpec.Grid.valueOf(in.readUTF()),
+            MeanSpec.Grid.valueOf(BinaryCodec.readText(in)),
             in.readDouble(),
             in.readBoolean() ? InfeasiblePlanPolicy.REFUSE : InfeasiblePlanPolicy.WARN,
             readRounds(in),

@@ -26,6 +26,18 @@ final class BinaryCodecTest {
     }
   }
 
+  /** The reader of the JDK makes room for the stated length first. */
+  @Test
+  void readText_ofMoreBytesThanPresent_isRefused() {
+    byte[] text = FORM.write(out -> out.writeUTF("\u00e9x"));
+    assertEquals("\u00e9x", FORM.read(text, (in, version) -> BinaryCodec.readText(in)));
+    for (int stated : new int[] {4, 255}) {
+      byte[] longer = text.clone();
+      longer[2] = (byte) stated;
+      assertRefused(() -> FORM.read(longer, (in, version) -> BinaryCodec.readText(in)));
+    }
+  }
+
   @Test
   void read_ofFewerNumbers_isRefused() {
     assertRefused(() -> FORM.read(TWO, (in, version) -> BinaryCodec.readLongs(in, 1)));
