@@ -125,7 +125,12 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     } catch (BufferUnderflowException | DateTimeException cut) {
       throw new IllegalArgumentException("not the bytes of a key", cut);
     }
-    return new GroupKey(values);
+    GroupKey key = new GroupKey(values);
+    // Not UTF-8, or a boolean that is neither 0 nor 1.
+    if (!Arrays.equals(key.bytes(), bytes)) {
+      throw new IllegalArgumentException("not the bytes of a key");
+    }
+    return key;
   }
 
   private static Object read(Tag tag, ByteBuffer from) {

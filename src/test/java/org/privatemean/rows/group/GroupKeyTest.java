@@ -102,7 +102,10 @@ final class GroupKeyTest {
         "6900000003000000",
         "69000000050000000000",
         "6c000000040000000000",
-        "73ffffffff"
+        "73ffffffff",
+        // A boolean of 2; half of a UTF-8 character.
+        "620000000102",
+        "7300000001c3"
       })
   void read_otherBytes_isRefused(String hex) {
     byte[] bytes = HexFormat.of().parseHex(hex);
