@@ -198,7 +198,7 @@ public final class Device implements AutoCloseable {
     if (joined.cost().isOfShuffle() != cost.isOfShuffle()) {
       return "the model";
     }
-    if (joined.start()[0] != start[0]) {
+    if (joined.start().length == 0 || joined.start()[0] != start[0]) {
       return "the version of its form";
     }
     return RunTerms.read(joined).difference(given);

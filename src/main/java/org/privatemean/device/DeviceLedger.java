@@ -46,6 +46,9 @@ final class DeviceLedger implements AutoCloseable {
       joined.add(run);
       answers.add(new TreeMap<>());
     } else if (entry instanceof AnsweredRound answered) {
+      if (answered.run() >= answers.size()) {
+        throw RefusedException.forDamage("it has an answer of a run that was not joined");
+      }
       answers.get(answered.run()).put(answered.round(), answered);
     }
   }

@@ -11,6 +11,9 @@ sealed interface JournalEntry {
   int JOINED = 1;
   int ANSWERED = 2;
 
+  /** Hexadecimal digits of the digest of a state. */
+  int DIGEST_DIGITS = 64;
+
   /**
    * A run that the device joined: its pinned terms and its charge.
    *
@@ -88,14 +91,14 @@ sealed interface JournalEntry {
   }
 
   private static JoinedRun readJoined(DataInputStream in) throws IOException {
-    String runId = in.readUTF();
-    String period = in.readUTF();
+    String runId = BinaryCodec.readText(in);
+    String period = BinaryCodec.readText(in);
     RunCost cost = new RunCost(readKind(in), in.readDouble(), in.readDouble());
     return new JoinedRun(runId, period, cost, readBytes(in), readBytes(in), readBytes(in));
   }
 
   private static RunCost.GuaranteeKind readKind(DataInputStream in) throws IOException {
-    String name = in.readUTF();
+    String name = BinaryCodec.readText(in);
     try {
       return RunCost.GuaranteeKind.valueOf(name);
     } catch (IllegalArgumentException none) {
@@ -106,7 +109,11 @@ sealed interface JournalEntry {
   private static AnsweredRound readAnswered(DataInputStream in) throws IOException {
     int run = in.readInt();
     int round = in.readInt();
-    String digest = in.readUTF();
+    String digest = BinaryCodec.readText(in);
+    if (run < 0 || round < 0 || digest.length() != DIGEST_DIGITS) {
+      throw new IOException(
+          String.format("answer of run %d, round %d, digest '%s'", run, round, digest));
+    }
     return new AnsweredRound(run, round, digest, in.readBoolean() ? readBytes(in) : null);
   }
 

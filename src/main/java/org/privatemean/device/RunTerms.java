@@ -37,10 +37,15 @@ record RunTerms(
         : ofShuffle((ShuffleMeanState) state);
   }
 
+  /** Returns the terms of a joined run; refuses a start that is none. */
   static RunTerms read(JoinedRun joined) {
-    return joined.cost().isOfShuffle()
-        ? ofShuffle(ShuffleMeanState.of(joined.start()))
-        : ofLocal(LocalMeanState.of(joined.start()));
+    try {
+      return joined.cost().isOfShuffle()
+          ? ofShuffle(ShuffleMeanState.of(joined.start()))
+          : ofLocal(LocalMeanState.of(joined.start()));
+    } catch (IllegalArgumentException unreadable) {
+      throw RefusedException.forDamage("the start of a joined run cannot be read");
+    }
   }
 
   private static RunTerms ofLocal(LocalMeanState state) {
