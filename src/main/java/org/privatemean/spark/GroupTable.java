@@ -77,7 +77,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
                 common.warnings(),
                 List.of(),
                 List.of())
-            .withColumns(common.region().halfWidths(dimension), common.columnWarnings());
+            .withColumns(common.region().halfWidths(), common.columnWarnings());
     KeyedRelease release =
         new KeyedRelease(
             grouped,

@@ -69,14 +69,19 @@ final class SavedText {
     }
   }
 
-  /** Reads a summary, unless this version does not support its format. */
+  /**
+   * Reads a summary; refuses one whose format this version does not support, and any other text.
+   */
   static PrivateMeanSummary read(String text) {
-    JsonNode read;
     try {
-      read = JSON.readTree(text);
-    } catch (JsonProcessingException malformed) {
+      return summary(JSON.readTree(text));
+    } catch (Exception malformed) {
+      // Spark throws Jackson's checked exception without declaring it.
       throw unknown();
     }
+  }
+
+  private static PrivateMeanSummary summary(JsonNode read) {
     JsonNode saved = read.path(RELEASE);
     int version = saved.path(ReleaseSchema.VERSION).asInt(0);
     if (version < ReleaseSchema.OLDEST_VERSION || version > ReleaseSchema.FORMAT_VERSION) {
