@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.function.UnaryOperator;
 import org.privatemean.local.GaussianEstimator;
 import org.privatemean.local.GaussianRelease;
@@ -170,14 +171,18 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return JsonText.format(report);
   }
 
-  /** Reads a report of the format of this version. */
+  /** Reads a report of the format of this version; refuses any other text. */
   static LocalGaussianMeanSummary fromJson(String text) {
-    JsonNode report;
     try {
-      report = new ObjectMapper().readTree(text);
-    } catch (JsonProcessingException malformed) {
+      return summary(new ObjectMapper().readTree(text));
+    } catch (JsonProcessingException
+        | IllegalArgumentException
+        | NoSuchElementException malformed) {
       throw unknown();
     }
+  }
+
+  private static LocalGaussianMeanSummary summary(JsonNode report) {
     if (report.path("version").asInt(0) != FORMAT_VERSION) {
       throw unknown();
     }
@@ -200,21 +205,25 @@ public final class LocalGaussianMeanSummary implements Serializable {
       forecasts.put(
           GaussianEstimator.fromLabel(name).orElseThrow(), errors.path(name).asDouble(Double.NaN));
     }
-    return new LocalGaussianMeanSummary(
-        new GaussianRelease(
-            request,
-            GaussianEstimator.fromLabel(report.path("estimator").asText()).orElseThrow(),
-            report.path("users").asLong(),
-            new GaussianRelease.Sent(
-                report.path("rounds").asInt(),
-                report.path("participants").asLong(),
-                report.path("messages").asLong(),
-                report.path("bytes").asLong()),
-            report.path("mean").path(0).asDouble(),
-            report.path("sigma").asDouble(),
-            report.path("standardError").asDouble(),
-            forecasts,
-            report.path("seeded").asBoolean()));
+    LocalGaussianMeanSummary read =
+        new LocalGaussianMeanSummary(
+            new GaussianRelease(
+                request,
+                GaussianEstimator.fromLabel(report.path("estimator").asText()).orElseThrow(),
+                report.path("users").asLong(),
+                new GaussianRelease.Sent(
+                    report.path("rounds").asInt(),
+                    report.path("participants").asLong(),
+                    report.path("messages").asLong(),
+                    report.path("bytes").asLong()),
+                report.path("mean").path(0).asDouble(),
+                report.path("sigma").asDouble(),
+                report.path("standardError").asDouble(),
+                forecasts,
+                report.path("seeded").asBoolean()));
+    // Refuses numbers that no run has.
+    List<String> unused = read.warnings();
+    return read;
   }
 
   private static ParamException unknown() {
