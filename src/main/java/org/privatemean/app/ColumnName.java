@@ -12,8 +12,11 @@ import org.apache.spark.sql.types.StructType;
 
 /** Names of columns in options: {@code s.v} is member v of s unless a column {@code s.v} exists. */
 final class ColumnName {
+  /** Matches before an even number of backticks; possessive, so that it needs no stack for them. */
+  private static final String OUTSIDE = "(?=(?:[^`]*+`[^`]*+`)*+[^`]*+$)";
+
   /** Pattern of the commas between names, except those within backticks. */
-  public static final String COMMAS = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";
+  public static final String COMMAS = "," + OUTSIDE;
 
   private ColumnName() {}
 
@@ -28,7 +31,7 @@ final class ColumnName {
 
   /** Splits a name at its dots, except at dots within backticks. */
   static List<String> parts(String name) {
-    return Arrays.stream(name.split("\\.(?=(?:[^`]*`[^`]*`)*[^`]*$)", -1))
+    return Arrays.stream(name.split("\\." + OUTSIDE, -1))
         .map(part -> part.matches("`[^`]+`") ? part.substring(1, part.length() - 1) : part)
         .toList();
   }
