@@ -28,13 +28,16 @@ final class ConditionParser {
   /** Maximal depth of nesting: each evaluation needs stack for this number of calls. */
   private static final int MAX_NESTED = 100;
 
+  /** Characters whose case is changed together. */
+  private static final int PIECE = 1 << 10;
+
   private static final Set<String> KEY_WORDS =
       Set.of("and", "or", "not", "in", "is", "null", "like", "between");
 
   private static final Map<String, UnaryOperator<String>> OF_TEXT =
       Map.of(
-          "lower", text -> text.toLowerCase(Locale.ROOT),
-          "upper", text -> text.toUpperCase(Locale.ROOT),
+          "lower", ConditionParser::lower,
+          "upper", ConditionParser::upper,
           "trim", String::strip);
 
   /** The signs of comparisons; each takes the order of the values, as a comparator gives it. */
@@ -297,11 +300,30 @@ final class ConditionParser {
   }
 
   private static int isTrue(String text) {
-    return switch (text == null ? "" : text.strip().toLowerCase(Locale.ROOT)) {
+    return switch (text == null ? "" : lower(text.strip())) {
       case "true" -> 1;
       case "false" -> -1;
       default -> 0;
     };
+  }
+
+  /** Java copies the text for each capital I with a dot, which becomes two characters. */
+  static String lower(String text) {
+    return text.replace("\u0130", "i\u0307").toLowerCase(Locale.ROOT);
+  }
+
+  /** Java copies the text for each character that becomes several: here a short piece. */
+  static String upper(String text) {
+    StringBuilder upper = new StringBuilder(text.length());
+    int end;
+    for (int start = 0; start < text.length(); start = end) {
+      end = Math.min(text.length(), start + PIECE);
+      if (end < text.length() && Character.isLowSurrogate(text.charAt(end))) {
+        end--;
+      }
+      upper.append(text.substring(start, end).toUpperCase(Locale.ROOT));
+    }
+    return upper.toString();
   }
 
   private static ToIntFunction<String[]> isNull(Part part) {

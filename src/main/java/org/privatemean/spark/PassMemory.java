@@ -1,7 +1,6 @@
 package org.privatemean.spark;
 
 import java.math.BigInteger;
-import java.util.Locale;
 import java.util.function.BinaryOperator;
 import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;
@@ -63,7 +62,8 @@ final class PassMemory {
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
   private static final long MEBIBYTE = 1 << 20;
 
-  private static final Pattern SIZE = Pattern.compile("(-?\\d+)(b|[kmgtp]b?)?");
+  private static final Pattern SIZE =
+      Pattern.compile("(-?\\d+)(b|[kmgtp]b?)?", Pattern.CASE_INSENSITIVE);
   private static final String UNITS = "bkmgtp";
   private static final int UNIT_LOG = 10;
   private static final BigInteger MAX_SIZE = BigInteger.valueOf(Long.MAX_VALUE);
@@ -258,7 +258,7 @@ final class PassMemory {
 
   /** Returns the bytes of a size in one of Spark's settings, in this unit if it has none. */
   static long parseSize(String setting, String value, long unit) {
-    Matcher form = SIZE.matcher(value.trim().toLowerCase(Locale.ROOT));
+    Matcher form = SIZE.matcher(value.trim());
     if (!form.matches()) {
       throw ParamException.of(
           setting,
@@ -271,7 +271,7 @@ final class PassMemory {
     BigInteger bytes =
         suffix == null
             ? number.multiply(BigInteger.valueOf(unit))
-            : number.shiftLeft(UNIT_LOG * UNITS.indexOf(suffix.charAt(0)));
+            : number.shiftLeft(UNIT_LOG * UNITS.indexOf(Character.toLowerCase(suffix.charAt(0))));
     return bytes.max(BigInteger.ZERO).min(MAX_SIZE).longValue();
   }
 }

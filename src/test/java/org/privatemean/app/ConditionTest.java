@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -287,6 +288,22 @@ final class ConditionTest {
     assertTimeoutPreemptively(
         Duration.ofSeconds(20),
         () -> assertFalse(ConditionParser.isLike(text, "%a".repeat(500) + "b")));
+  }
+
+  /** Java would copy a text for each of its characters that becomes several. */
+  @Test
+  void lowerAndUpper_ofAnyText_areJavasInTime() {
+    String odd = "\u0130\u00df\uFB03\u0149\u03a3 a\u03a3\u0130\u03a3.\uD801\uDC00\uDC28\uD801";
+    for (String text : List.of("", odd, "x".repeat(1023) + odd.repeat(200), "\uDC00" + odd)) {
+      assertEquals(text.toLowerCase(Locale.ROOT), ConditionParser.lower(text));
+      assertEquals(text.toUpperCase(Locale.ROOT), ConditionParser.upper(text));
+    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          assertEquals(2_000_000, ConditionParser.lower("\u0130".repeat(1_000_000)).length());
+          assertEquals(2_000_000, ConditionParser.upper("\u00df".repeat(1_000_000)).length());
+        });
   }
 
   /** Whatever a cell holds, the condition answers, and the same each time. */
