@@ -166,7 +166,16 @@ public final class LedgerStores {
           "a ledger cannot be kept under " + Refusal.literal(folder) + ", which has no hard links",
           "use jdbc:");
     }
-    return java.nio.file.Path.of(folder);
+    try {
+      return java.nio.file.Path.of(folder);
+    } catch (InvalidPathException malformed) {
+      throw noPath(uri);
+    }
+  }
+
+  private static ParamException noPath(String uri) {
+    return refusal(
+        "{ledger} is not a path: " + Refusal.literal(uri), "write a folder as file:/dir");
   }
 
   /** Returns the path of a file URI, which must be absolute and without user or password. */
@@ -183,8 +192,7 @@ public final class LedgerStores {
     try {
       return new Path(uri);
     } catch (IllegalArgumentException malformed) {
-      throw refusal(
-          "{ledger} is not a path: " + Refusal.literal(uri), "write a folder as file:/dir");
+      throw noPath(uri);
     }
   }
 

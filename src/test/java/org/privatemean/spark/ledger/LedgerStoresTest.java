@@ -61,6 +61,14 @@ final class LedgerStoresTest {
     assertTrue(refusal.getMessage().contains("hadoop-aws"), refusal::getMessage);
   }
 
+  /** A path of Hadoop's that is none of the machine's. */
+  @Test
+  void check_nameThatNoFileHas_isRefused() {
+    ParamException refusal =
+        assertThrows(ParamException.class, () -> LedgerStores.check("file:/a\u0000b"));
+    assertEquals("ledger", refusal.param());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
