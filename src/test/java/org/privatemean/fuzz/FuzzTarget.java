@@ -1,6 +1,7 @@
 package org.privatemean.fuzz;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -76,8 +77,12 @@ public record FuzzTarget<T>(
   /** Returns a copy whose reader may throw these. */
   @SafeVarargs
   public final FuzzTarget<T> refusing(Class<? extends Exception>... stated) {
+    List<Class<? extends Exception>> all = new ArrayList<>();
+    for (Class<? extends Exception> each : stated) {
+      all.add(each);
+    }
     return new FuzzTarget<>(
-        name, seeds, words, reader, writer, List.of(stated), fixedBytes, bytesPerByte, inputs);
+        name, seeds, words, reader, writer, all, fixedBytes, bytesPerByte, inputs);
   }
 
   /** Returns a copy that writes what was read, and reads it again. */
