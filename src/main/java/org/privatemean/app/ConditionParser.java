@@ -56,7 +56,12 @@ final class ConditionParser {
 
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*(?:(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)(?![\\w.])|(?<name>[A-Za-z_]\\w*)|`(?<quoted>(?:[^`]|``)++)`|'(?<text>(?:[^']|'')*+)'|\"(?<other>(?:[^\"]|\"\")*+)\"|(?<sign><=|>=|<>|!=|==|[=<>+*/%(),-]))");
+          "\\s*(?:(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)(?![\\w.])"
+              + "|(?<name>[A-Za-z_]\\w*)"
+              + "|`(?<quoted>(?:[^`]|``)++)`"
+              + "|'(?<text>(?:[^']|'')*+)'"
+              + "|\"(?<other>(?:[^\"]|\"\")*+)\""
+              + "|(?<sign><=|>=|<>|!=|==|[=<>+*/%(),-]))");
 
   private final String text;
   private final List<Token> tokens;
@@ -224,7 +229,11 @@ final class ConditionParser {
   }
 
   private Part parseAny() {
-    return parseList("or", () -> parseList("and", this::parseNegation, Math::min), Math::max);
+    return parseList("or", this::parseAll, Math::max);
+  }
+
+  private Part parseAll() {
+    return parseList("and", this::parseNegation, Math::min);
   }
 
   private Part parseList(String word, Supplier<Part> parse, IntBinaryOperator choose) {

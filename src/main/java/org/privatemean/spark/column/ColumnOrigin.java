@@ -73,7 +73,8 @@ public final class ColumnOrigin {
   /** Options for access and for the size of batches, which affect neither rows nor texts. */
   public static final Pattern OF_ACCESS =
       Pattern.compile(
-          "(?i)password|fetchsize|batchsize|numpartitions|partitioncolumn|lowerbound|upperbound|querytimeout|fs\\..*(?:token|secret|access\\.key).*");
+          "(?i)password|fetchsize|batchsize|numpartitions|partitioncolumn|lowerbound|upperbound|"
+              + "querytimeout|fs\\..*(?:token|secret|access\\.key).*");
 
   /** Options for the location of rows, the reading user and the driver. */
   private static final Pattern ELSEWHERE =
@@ -99,7 +100,14 @@ public final class ColumnOrigin {
   /** Settings of Spark that shape no text, or that a plan shows. */
   private static final Pattern HARMLESS =
       Pattern.compile(
-          "spark\\.sql\\.(?:adaptive|artifact|autoBroadcast|broadcast|catalog|cbo|codegen|crossJoin|debug|defaultCatalog|event|execution|extensions|files|globalTempDatabase|hive\\.metastore|hive\\.thriftServer|inMemory|join|maxPlanStringLength|optimizer|planChangeLog|pyspark|queryExecutionListeners|readSideCharPadding|redaction|repl|session\\.timeZone|shuffle|statistics|streaming|thriftServer|ui|warehouse|sources\\.(?:bucketing|commitProtocolClass|default|parallelPartitionDiscovery|partitionOverwriteMode)).*|.*(?:compression\\.codec|[pP]ushdown.*|[vV]ectorized\\w*|[bB]atchSize)");
+          "spark\\.sql\\.(?:adaptive|artifact|autoBroadcast|broadcast|catalog|cbo|codegen|crossJoin|"
+              + "debug|defaultCatalog|event|execution|extensions|files|globalTempDatabase|"
+              + "hive\\.metastore|hive\\.thriftServer|inMemory|join|maxPlanStringLength|optimizer|"
+              + "planChangeLog|pyspark|queryExecutionListeners|readSideCharPadding|redaction|repl|"
+              + "session\\.timeZone|shuffle|statistics|streaming|thriftServer|ui|warehouse|"
+              + "sources\\.(?:bucketing|commitProtocolClass|default|parallelPartitionDiscovery|"
+              + "partitionOverwriteMode)).*|.*(?:compression\\.codec|[pP]ushdown.*|[vV]ectorized\\w*|"
+              + "[bB]atchSize)");
 
   private static final Pattern OF_HADOOP =
       Pattern.compile("(?:orc|parquet|avro|textinputformat)\\..*|io\\.compression\\.codecs");

@@ -14,7 +14,8 @@ record JdbcAddress(String url, String ledger) {
   /** Properties in a URL, as drivers write them: after {@code ?, &, ;} or within parentheses. */
   private static final Pattern SECRET =
       Pattern.compile(
-          "[?&;(,:]\\s*(user|username|user_name|uid|[\\w.-]*(passw|pwd|secret|token|passphrase|credential)[\\w.-]*)\\s*=",
+          "[?&;(,:]\\s*(user|username|user_name|uid"
+              + "|[\\w.-]*(passw|pwd|secret|token|passphrase|credential)[\\w.-]*)\\s*=",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern HOST =
