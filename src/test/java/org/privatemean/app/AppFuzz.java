@@ -42,7 +42,7 @@ public final class AppFuzz {
     CsvFields some = new CsvFields(dialect, new int[] {0, 2, 1}, new int[0]);
     Fields both =
         (line, folders) -> {
-          CsvFields.all(dialect, line);
+          CsvFields.first(dialect, line, Integer.MAX_VALUE);
           CsvFields.usual(line);
           return some.of(line, folders);
         };
@@ -112,7 +112,7 @@ public final class AppFuzz {
             "` . , \" a _c0 _c9999999 `` \u0001",
             text -> {
               List<String> names = Arrays.asList(text.split(ColumnName.COMMAS));
-              new CsvNames(List.of(), List.of(text), false)
+              new CsvFields.CsvNames(List.of(), List.of(text), false)
                   .reader(CsvFields.Dialect.from(csv()), List.of(text), name -> name);
               return List.of(ColumnName.parts(text), ColumnName.unquote(names));
             })
@@ -145,7 +145,7 @@ public final class AppFuzz {
   }
 
   public static List<FuzzTarget<?>> targets() {
-    LibsvmLine libsvm = new LibsvmLine(4);
+    Fields.LibsvmLine libsvm = new Fields.LibsvmLine(4);
     ReaderOptions json = ReaderOptions.parse(Format.JSON, List.of("allowComments=true"));
     return List.of(
         csvLines("line of csv"),
@@ -171,8 +171,8 @@ public final class AppFuzz {
                 "= , * age income 1 -1 0 1e400 NaN 1e-320 0x1p3 1d",
                 text ->
                     text.contains("=")
-                        ? ScaleList.parse(List.of("age", "income"), text)
-                        : ScaleList.inOrder(text))
+                        ? CoordinateColumns.parseScales(List.of("age", "income"), text)
+                        : CoordinateColumns.parseScales(text))
             .refusing(WrongInputException.class),
         columnNames(),
         stageOptions());

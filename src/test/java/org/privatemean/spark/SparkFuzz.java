@@ -13,6 +13,7 @@ import org.privatemean.local.GaussianRequest;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ReleaseExamples;
 import org.privatemean.release.report.HandMade;
+import org.privatemean.spark.KeyColumns.KeyType;
 import org.privatemean.spark.ledger.LedgerStores;
 
 /** Readers of saved results and of texts of keys and settings. */
