@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -147,7 +148,8 @@ final class FuzzTest {
     assertFound("NegativeArraySize", input -> new byte[Math.min(1000, length(input))]);
     assertFound("IndexOutOfBounds", input -> input[Integer.BYTES + length(input) - 1]);
     assertFound("allocates", input -> new byte[Math.floorMod(length(input), 1 << 20)]);
-    assertFound("NullPointerException", input -> input.length == 5 ? ((String) null).length() : 0);
+    assertFound(
+        "NullPointerException", input -> Objects.requireNonNull(input.length == 5 ? null : ""));
     assertFound("OutOfMemoryError", input -> new long[huge(length(input))]);
     assertFound("StackOverflowError", input -> deep(length(input)));
     assertFound(
