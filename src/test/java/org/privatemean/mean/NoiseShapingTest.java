@@ -51,7 +51,7 @@ final class NoiseShapingTest {
   private static double error(Release release, double[] mean, double[] units) {
     double square = 0;
     for (int j = 0; j < mean.length; j++) {
-      double error = (release.mean()[j] - mean[j]) / units()[j];
+      double error = (release.mean()[j] - mean[j]) / units[j];
       square += error * error;
     }
     return square;
