@@ -19,6 +19,7 @@ final class InputOptions extends SourceOptions {
       names = "--features",
       paramLabel = "NAME",
       split = ColumnName.COMMAS,
+      splitSynopsisLabel = ",",
       description =
           "Numeric columns, the coordinates of the rows, instead of --vector-col: s.v is field v "
               + "of column s, and a name with a comma is written in backticks. Text is parsed as a "

@@ -44,6 +44,7 @@ abstract class SourceOptions {
       names = "--columns",
       paramLabel = "NAME",
       split = ColumnName.COMMAS,
+      splitSynopsisLabel = ",",
       description =
           "Names of the columns of csv files without header lines, in order; --features "
               + "selects from them.")

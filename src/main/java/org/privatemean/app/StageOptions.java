@@ -100,6 +100,7 @@ record StageOptions(
               .fallbackValue(mayStandAlone ? "always" : "")
               .paramLabel(label(param))
               .splitRegex(separator(param))
+              .splitRegexSynopsisLabel(",")
               .description((doc.apply(param) + more.apply(param)).replace("%", "%%"))
               .build());
       if (FORMER_NAMES.containsKey(param.name())) {
@@ -109,6 +110,7 @@ record StageOptions(
                 OptionSpec.builder(FORMER_NAMES.get(param.name()))
                     .type(type(param))
                     .splitRegex(separator(param))
+                    .splitRegexSynopsisLabel(",")
                     .hidden(true)
                     .build());
       }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
 import org.privatemean.app.AppFuzz;
 import org.privatemean.device.DeviceFuzz;
 import org.privatemean.local.LocalFuzz;
@@ -31,6 +32,7 @@ import org.privatemean.spark.SparkFuzz;
  * Every reader of bytes or text from outside, on inputs that are nearly valid: it refuses them by
  * the exceptions that it states, in memory in proportion to their length.
  */
+@Promise("readers of bytes and texts refuse mutated ones as stated, in memory of about their size")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FuzzTest {
   /** The ordinary run reads one input where the long one reads so many. */
