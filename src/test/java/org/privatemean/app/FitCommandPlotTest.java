@@ -14,6 +14,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +111,7 @@ final class FitCommandPlotTest {
     assertEquals(summary().plot(1, 3), svg);
   }
 
+  @Tag("long")
   @Test
   void inspect_plot_equalsThePlotOfTheFit() throws IOException {
     fit(good, "--output", at("m"), "--plot", at("x.png")).assertDone();

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ final class FitCommandShuffleTest {
     return run("fit", Stream.concat(input, Stream.of(more)).toArray(String[]::new));
   }
 
+  @Tag("long")
   @Test
   void fit_shuffle_reportsMeanChargesAndMessages() {
     Run run = fit("--epsilon", "4", "--delta", "1e-9", "--seed", "3", "--rounds", "4");

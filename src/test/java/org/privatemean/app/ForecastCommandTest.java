@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,6 +162,7 @@ final class ForecastCommandTest {
         new PrivateMean().setRho(0.5).forecastRows(20, 1, 0.01), found.get("leastRows").asLong());
   }
 
+  @Tag("long")
   @Test
   void forecast_text_statesErrorBudgetsUnitsAndAssumptions() {
     String text =

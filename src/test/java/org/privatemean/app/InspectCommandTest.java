@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.numeric.NumberFormat;
@@ -78,6 +79,7 @@ final class InspectCommandTest {
   }
 
   /** The same lines as of a scaler. */
+  @Tag("long")
   @Test
   void inspect_savedFitWithStd_printsMeanDeviationsAndTheirNoise() {
     String model = folder.resolve("mean").toString();

@@ -186,6 +186,7 @@ final class LauncherIT {
     assertNotNull(ImageIO.read(top.resolve("target/diamonds.png").toFile()));
   }
 
+  @Tag("long")
   @Test
   void jobFile_fromAnotherFolder_isRefusedWithItsName() throws Exception {
     launch("@conf/job.args").assertRefused(2, "there is no file conf/job.args");
@@ -356,6 +357,7 @@ final class LauncherIT {
         .collect(Collectors.joining());
   }
 
+  @Tag("long")
   @Test
   void launch_argumentsInAPipe_areReadOnce() throws Exception {
     ProcessBuilder shell =

@@ -65,6 +65,7 @@ class ProjUnitRandomizerTest {
     return sum;
   }
 
+  @Tag("long")
   @Test
   void randomize_rotation_isUnbiasedUnlikeTheUsualFactor() {
     ProjUnitParameters parameters =

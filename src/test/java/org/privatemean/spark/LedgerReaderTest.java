@@ -123,6 +123,7 @@ final class LedgerReaderTest {
     assertRefused(ledger, "/hash=1", SPARK.sql("WITH t AS (TABLE another_way) SELECT * FROM t"));
   }
 
+  @Tag("long")
   @Test
   void fit_partOfAColumnComputedTheSameWay_isPaidInAnyQuery() throws IOException {
     FileLedger ledger = ledger("hash(part):2");

@@ -96,6 +96,7 @@ final class PrivateMeanLocalTest {
     return state;
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(Budget.class)
   void fit_anyPartitionsAndForm_releasesTheBitsOfThePlainProtocol(Budget budget) {

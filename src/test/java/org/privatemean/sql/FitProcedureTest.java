@@ -337,6 +337,7 @@ final class FitProcedureTest {
         refusal.getMessage());
   }
 
+  @Tag("long")
   @Test
   void persons_ofAColumn_areOneRowEach() {
     Row row =
@@ -375,6 +376,7 @@ final class FitProcedureTest {
   }
 
   /** The mean is paid for: it must not be lost with the model. */
+  @Tag("long")
   @Test
   void model_thatCannotBeSaved_isAWarning() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
@@ -521,6 +523,7 @@ final class FitProcedureTest {
   }
 
   /** There is no row that could have them. */
+  @Tag("long")
   @Test
   void groups_noneFound_warnInTheLog() {
     try (LogCapture log = new LogCapture()) {
