@@ -117,12 +117,13 @@ record ReplayCase(
     MeanRequest request = request(mechanism, PrivacyUnit.row(neighbours), rho, random);
     boolean replace = neighbours == Neighbours.REPLACE;
     int dimension = 1 + random.nextInt(mechanism.isRecentred() ? 12 : 6);
-    dimension = mechanism == Mechanism.SHAPED ? Math.max(8, dimension) : dimension;
+    boolean isShaped = mechanism == Mechanism.SHAPED;
+    dimension = isShaped ? Math.max(8, dimension) : dimension;
     int least = mechanism.isRecentred() ? 12 : 5;
     int count = (replace ? least : 8) + random.nextInt(8) + (mechanism.isLarge() ? 32 : 0);
     count *= (int) Math.ceil(Math.sqrt(LARGE_RHO / rho));
     double[][] rows = rows(mechanism, random, count, dimension);
-    if (mechanism == Mechanism.RECENTRED_FROM_START) {
+    if (mechanism == Mechanism.RECENTRED_FROM_START || (isShaped && random.nextBoolean())) {
       request = ((RecentredSpec) request).startingFrom(start(random, rows));
     }
     int place = random.nextInt(count);
@@ -304,7 +305,7 @@ record ReplayCase(
     double[] covariance = new double[d * d];
     for (int k = 0; k < covariance.length; k++) {
       double product = deviations[k / d] / largest * (deviations[k % d] / largest);
-      covariance[k] = k % (d + 1) == 0 ? 1.5 * product : product;
+      covariance[k] = k % (d + 1) == 0 ? 5 * product : product;
     }
     return covariance;
   }

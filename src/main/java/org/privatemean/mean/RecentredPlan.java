@@ -287,7 +287,10 @@ record RecentredPlan(
     return 1 + share * share * left / unitNoise();
   }
 
-  /** The share of a small offset that clipping reverses: Gaussian rows, of about normal norms. */
+  /**
+   * The share of a small offset that clipping reverses, for Gaussian rows: {@code E[(1 - C/|x|)+]}
+   * by the normal approximation of the norm, plus a d-th of the clipped rows.
+   */
   private double takenBack(double left) {
     double safe = safeNorm(left);
     double tight = tightNorm(safe, left);

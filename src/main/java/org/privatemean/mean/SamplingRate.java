@@ -86,7 +86,7 @@ record SamplingRate(RecentredPlan plan) {
 
   private String obstacle() {
     if (plan.spec().unit().mostWeight() > 1) {
-      return "rows() that have weights";
+      return "rows that have weights";
     }
     if (plan.spec().regions().kind() == ErrorBarCoverage.CoverageKind.PROVED) {
       return "{regions} proved";
@@ -94,7 +94,7 @@ record SamplingRate(RecentredPlan plan) {
     if (plan.spec().moments() != RecentredSpec.Moments.MEAN) {
       return plan.spec().moments().plural();
     }
-    return plan.spec().rowCount().most(plan.rows()) > MAX_ROWS ? "more than 2^38 rows()" : "";
+    return plan.spec().rowCount().most(plan.rows()) > MAX_ROWS ? "more than 2^38 rows" : "";
   }
 
   private double enough() {

@@ -192,8 +192,14 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   /**
    * The best way to finish a centre that was found on a sample, and the best share of the rows to
-   * clip then, for Gaussian rows; from public and released values alone. The error is the sum of
-   * noise, clipping, and what clipping takes back of the centre's error.
+   * clip then, for Gaussian rows; from public and released values alone. In units of a coordinate's
+   * variance, with a centre error of {@code off} and a share {@code q = Q(z)} of n rows clipped,
+   * the norm is {@code C = (sqrt(d) + z / sqrt(2)) sqrt(1 + off^2 / d)} and the squared error
+   *
+   * <pre>  C^2 u / left + ((1 + z^2) q - z phi(z)) / (2 n) + (l / sqrt(2 d) + q / d)^2 off^2, l =
+   * phi(z) - z q</pre>
+   *
+   * <p>with u the noise of norm 1 at budget 1: noise, clipping, and what clipping takes back.
    *
    * @param budget budget of that step; 0 if there is none
    * @param offset expected squared distance of the centre to the mean after it, in data units

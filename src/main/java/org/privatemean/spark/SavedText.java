@@ -75,8 +75,8 @@ final class SavedText {
   static PrivateMeanSummary read(String text) {
     try {
       return summary(JSON.readTree(text));
-    } catch (Exception malformed) {
-      // Spark throws Jackson's checked exception without declaring it.
+    } catch (JsonProcessingException | IllegalArgumentException malformed) {
+      // The former from Spark too, which does not declare it.
       throw unknown();
     }
   }

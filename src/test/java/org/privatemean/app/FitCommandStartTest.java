@@ -40,7 +40,6 @@ final class FitCommandStartTest {
     return Run.of(Stream.concat(usual, Stream.of(more)).toArray(String[]::new));
   }
 
-  @Tag("long")
   @Test
   void fit_startFrom_isInTheReportIfSet() throws IOException {
     String model = folder.resolve("model").toString();

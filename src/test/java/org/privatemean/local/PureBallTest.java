@@ -105,7 +105,6 @@ class PureBallTest {
   /**
    * With a budget so large that a report says nearly everything, a wrong factor of the mean shows.
    */
-  @Tag("long")
   @Test
   void projected_largeBudget_isUnbiasedToATenthOfAPercent() {
     BallRandomizer ball = UnitBall.projected(512, 6);

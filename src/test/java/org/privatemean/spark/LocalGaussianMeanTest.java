@@ -110,7 +110,6 @@ final class LocalGaussianMeanTest {
     fit_eachEstimator_isTheProtocolOfTheCoreWhateverThePartitions(estimator, rounds);
   }
 
-  @Tag("long")
   @ParameterizedTest
   @CsvSource({"kv, 2", "uv1, 1", "knownVar, 2"})
   void fit_eachEstimator_isTheProtocolOfTheCoreWhateverThePartitions(String estimator, int rounds) {

@@ -96,7 +96,6 @@ final class PrivateMeanLocalTest {
     return state;
   }
 
-  @Tag("long")
   @ParameterizedTest
   @EnumSource(Budget.class)
   void fit_anyPartitionsAndForm_releasesTheBitsOfThePlainProtocol(Budget budget) {

@@ -376,7 +376,6 @@ final class FitProcedureTest {
   }
 
   /** The mean is paid for: it must not be lost with the model. */
-  @Tag("long")
   @Test
   void model_thatCannotBeSaved_isAWarning() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
