@@ -75,9 +75,11 @@ final class SavedText {
   static PrivateMeanSummary read(String text) {
     try {
       return summary(JSON.readTree(text));
-    } catch (JsonProcessingException | IllegalArgumentException malformed) {
-      // The former from Spark too, which does not declare it.
-      throw unknown();
+    } catch (JsonProcessingException | RuntimeException malformed) {
+      // A value is absent or of another kind. Spark throws the former without declaring it.
+      ParamException refusal = unknown();
+      refusal.initCause(malformed);
+      throw refusal;
     }
   }
 
