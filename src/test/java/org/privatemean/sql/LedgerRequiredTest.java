@@ -119,6 +119,14 @@ final class LedgerRequiredTest {
                         + " 'clipped', clipping_norm => 9D)")
                 .collectAsList());
     all.put(
+        "CALL covariance",
+        () ->
+            session
+                .sql(
+                    "CALL pm.covariance(query => 'SELECT array(double(id)) v FROM range(1000)',"
+                        + " column => 'v', dimension => 1, rho => 0.5, release_name => 'matrix')")
+                .collectAsList());
+    all.put(
         "fit",
         () ->
             assertEquals(
@@ -246,9 +254,13 @@ final class LedgerRequiredTest {
       session.conf().unset(LedgerSettings.LEDGER);
       session.conf().unset(LedgerSettings.REQUIRED);
     }
+  }
+
+  @Test
+  void lists_haveEveryStageProcedureAndCommand() {
     Set<String> known = new TreeSet<>(FREE);
-    known.addAll(paying.keySet());
-    known.addAll(refused.keySet());
+    known.addAll(paying(LocalSpark.session(), "").keySet());
+    known.addAll(refused(LocalSpark.session(), "").keySet());
     assertEquals(known, found());
   }
 
