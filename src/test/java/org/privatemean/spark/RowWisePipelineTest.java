@@ -3,7 +3,6 @@ package org.privatemean.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.PageCode;
 import org.privatemean.Promise;
 
 /** The pipeline of the page on Spark, "What may stand before the stage". */
@@ -128,18 +128,9 @@ final class RowWisePipelineTest {
   void page_pipeline_isThisOne() throws IOException {
     String page = Files.readString(PAGE);
     String section = page.substring(page.indexOf("## What may stand before the stage"));
-    String code = section.substring(section.indexOf("```java\n") + 8);
-    code = code.substring(0, code.indexOf("```"));
-    String source = squeezed(Files.readString(SOURCE));
-    String[] statements = code.split(";\\s*\\n");
-    assertEquals(stages().length + 2, statements.length);
-    for (String statement : Arrays.copyOf(statements, stages().length + 1)) {
-      assertTrue(source.contains(squeezed(statement)), statement);
-    }
-  }
-
-  private static String squeezed(String code) {
-    return code.replaceAll("\\s+", "");
+    List<String> statements = PageCode.statements(section, "java");
+    assertEquals(stages().length + 2, statements.size());
+    PageCode.assertHas(SOURCE, statements.subList(0, stages().length + 1));
   }
 
   @Tag("long")

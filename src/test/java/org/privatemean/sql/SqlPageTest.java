@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,21 +19,17 @@ import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
+import org.privatemean.PageCode;
 import org.privatemean.spark.LocalSpark;
 
 /** The statements that the documents print are run as they stand there. */
 final class SqlPageTest {
   private static final Path PAGE = Path.of("src", "site", "markdown", "sql.md");
   private static final Path README = Path.of("README.md");
-  private static final Pattern BLOCK = Pattern.compile("(?ms)^```sql\\n(.*?)^```$");
   private static final Pattern NAME = Pattern.compile("`([a-z0-9_]+)`");
 
   private static List<String> statements(Path page) throws IOException {
-    return BLOCK
-        .matcher(Files.readString(page))
-        .results()
-        .flatMap(block -> Arrays.stream(block.group(1).split(";\\n")))
-        .toList();
+    return PageCode.statements(Files.readString(page), "sql");
   }
 
   /** What the calls among the statements give, in a session of their own. */
