@@ -23,6 +23,7 @@ import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.protocol.ReportKey;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
 import org.privatemean.release.PublicWarnings;
@@ -63,6 +64,12 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
 
   /** Releases the request. The ledger that params or settings name, if any, pays for it. */
   PrivateMeanSummary summary(Dataset<?> rows, InputDescriptor described, Progress progress) {
+    if (rows.isStreaming()) {
+      throw new ParamException(
+          "inputCol",
+          "{inputCol} is of a stream, which has no end",
+          "fit its batches in foreachBatch");
+    }
     Optional<LedgerSettings> ledger = LedgerSettings.resolve(stage, rows.sparkSession());
     if (ledger.isEmpty()) {
       return release(rows, Payment.IN_PROCESS, progress);
