@@ -12,7 +12,7 @@ const parts = [
   ['Start', ['index', 'release-a-mean', 'choose-a-budget', 'read-the-report']],
   ['How to', [
     'columns-of-different-units', 'covariance', 'tables-with-bad-rows', 'groups-and-persons', 'budgets-over-time',
-    'python', 'sql', 'spark', 'cluster', 'operate', 'upgrade-and-remove'
+    'python', 'sql', 'spark', 'streams-and-lakes', 'cluster', 'operate', 'upgrade-and-remove'
   ]],
   ['Reference', ['pages', 'params', 'job', 'when-it-refuses', 'glossary']],
   ['Guarantees', ['guarantee', 'SECURITY', 'audit', 'tests-of-the-promise', 'where-we-differ']],
