@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
@@ -106,14 +103,12 @@ final class StoredRowsTest {
   }
 
   @Test
-  void fit_tableOfADatabase_hasTheBitsOfTheRows() throws SQLException {
-    String url = "jdbc:h2:mem:" + folder.getFileName();
-    try (Connection keptOpen = DriverManager.getConnection(url)) {
-      SPARK.sql(ROWS).write().format("jdbc").option("url", url).option("dbtable", "visits").save();
-      Dataset<Row> visits = visits(SPARK, url);
-      assertEquals(2, visits.rdd().getNumPartitions());
-      assertEquals(mean(SPARK.sql(ROWS)), mean(visits));
-    }
+  void fit_tableOfADatabase_hasTheBitsOfTheRows() {
+    String url = "jdbc:h2:mem:" + folder.getFileName() + ";DB_CLOSE_DELAY=-1";
+    SPARK.sql(ROWS).write().format("jdbc").option("url", url).option("dbtable", "visits").save();
+    Dataset<Row> visits = visits(SPARK, url);
+    assertEquals(2, visits.rdd().getNumPartitions());
+    assertEquals(mean(SPARK.sql(ROWS)), mean(visits));
   }
 
   /**
