@@ -11,6 +11,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.central.CentralGroupTrust;
+import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupedMean;
@@ -158,12 +159,13 @@ record GroupedFit(
   private KeyedRelease selectKeys(Dataset<Row> rows, GroupedSpec spec, Progress progress) {
     KeyRequest.PrivateKeys requested = (KeyRequest.PrivateKeys) request.keys();
     KeySelection selection =
-        KeySelection.compute(
-            GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
-            requested.delta(),
-            spec.groupsPerPerson(),
-            spec.unit().mostWeight(),
-            request.guarantee().calibration());
+        new KeySelection(
+            KeyThreshold.compute(
+                GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
+                requested.delta(),
+                spec.groupsPerPerson(),
+                spec.unit().mostWeight(),
+                request.guarantee().calibration()));
     Dataset<Row> counted =
         request.persons().isEmpty() && invalidRows == InvalidRows.SKIP
             ? rows.select(vector.column(), functions.col(KeyColumns.KEY))

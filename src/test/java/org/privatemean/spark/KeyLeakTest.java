@@ -25,6 +25,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
+import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.rows.group.GroupKey;
@@ -86,7 +87,8 @@ final class KeyLeakTest {
   void select_plantedKeyAtDebugLevel_isNotLogged() throws Exception {
     Dataset<Row> rows = planted();
     KeyColumns columns = KeyedFrames.columns(rows, "g");
-    KeySelection threshold = KeySelection.compute(0.02, 1e-6, 1, 1, Calibration.ZCDP);
+    KeySelection threshold =
+        new KeySelection(KeyThreshold.compute(0.02, 1e-6, 1, 1, Calibration.ZCDP));
     Events events = new Events();
     KeyedFrames.session().sparkContext().addSparkListener(events);
     try (LogCapture logs = new LogCapture()) {

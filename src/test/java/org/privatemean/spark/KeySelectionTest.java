@@ -18,6 +18,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
+import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.privacy.ledger.GroupLedger;
@@ -37,7 +38,7 @@ final class KeySelectionTest {
   private static final double SDS = 5;
 
   private static final KeySelection PAGE =
-      KeySelection.compute(PRICE, 1e-6, 1, 1, Calibration.ZCDP);
+      new KeySelection(KeyThreshold.compute(PRICE, 1e-6, 1, 1, Calibration.ZCDP));
 
   /** Keys 0, 1, ..., each of some weight: a draw for each. */
   private static Dataset<Row> weighted(long keys, Column weight) {
@@ -56,6 +57,11 @@ final class KeySelectionTest {
 
   private static SelectedKeys select(Dataset<Row> keyed, KeySelection threshold, long seed) {
     return threshold.select(keyed, NoiseKey.fromSeed(seed), MOST);
+  }
+
+  private static KeySelection lower(KeySelection selection) {
+    KeyThreshold threshold = selection.threshold();
+    return new KeySelection(new KeyThreshold(threshold.variance(), threshold.least() - 2));
   }
 
   /** How many keys of n rows are kept, of 10^5 each, where 5 numbers of rows take turns. */
@@ -86,7 +92,7 @@ final class KeySelectionTest {
     for (int k = 0; k < n.length; k++) {
       assertTrue(fits(kept[k], share[k]), n[k] + " rows: " + kept[k]);
     }
-    KeySelection two = new KeySelection(PAGE.variance(), PAGE.threshold() - 2);
+    KeySelection two = lower(PAGE);
     int lower = kept(new int[] {26}, two)[0];
     assertFalse(fits(lower, share[2]), "power: a threshold two lower keeps " + lower);
   }
@@ -94,12 +100,12 @@ final class KeySelectionTest {
   /** A delta that can be seen in draws: 4.43 % of new keys are kept, 9.6 % by a lower threshold. */
   @Test
   void select_deltaOfATwentieth_isKeptAndAThresholdLowerByTwoIsDetected() {
-    KeySelection threshold = KeySelection.compute(PRICE, 0.05, 1, 1, Calibration.ZCDP);
+    KeySelection threshold =
+        new KeySelection(KeyThreshold.compute(PRICE, 0.05, 1, 1, Calibration.ZCDP));
     double most = 0.05 * DRAWS + SDS * Math.sqrt(0.05 * 0.95 * DRAWS);
     int kept = kept(new int[] {1}, threshold)[0];
     assertTrue(kept <= most && fits(kept, 0.0443), "kept " + kept);
-    int lower =
-        kept(new int[] {1}, new KeySelection(threshold.variance(), threshold.threshold() - 2))[0];
+    int lower = kept(new int[] {1}, lower(threshold))[0];
     assertTrue(lower > most, "power: kept " + lower);
   }
 
@@ -179,7 +185,8 @@ final class KeySelectionTest {
   /** Weights add up, and are not rows: 5 rows of weight 20 are as 100. */
   @Test
   void select_weights_areSummed() {
-    KeySelection threshold = KeySelection.compute(PRICE, 1e-6, 2, 20, Calibration.ZCDP);
+    KeySelection threshold =
+        new KeySelection(KeyThreshold.compute(PRICE, 1e-6, 2, 20, Calibration.ZCDP));
     Dataset<Row> five =
         weighted(1, functions.lit(20))
             .crossJoin(KeyedFrames.session().range(100).select())
@@ -189,7 +196,7 @@ final class KeySelectionTest {
     assertEquals(
         2000,
         (double) select(once, threshold, 9).counts()[0],
-        5 * threshold.variance().standardDeviation());
+        5 * threshold.threshold().variance().standardDeviation());
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.privatemean.spark;
+package org.privatemean.central;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
+import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.refusal.ParamException;
 
@@ -40,10 +41,10 @@ final class KeyThresholdTest {
   })
   void of_tableOfThePage_isAsThere(
       double rho, double delta, int groups, double s2, long t, long closed, double kept) {
-    KeySelection threshold = KeySelection.compute(SHARE * rho, delta, groups, 1, Calibration.ZCDP);
+    KeyThreshold threshold = KeyThreshold.compute(SHARE * rho, delta, groups, 1, Calibration.ZCDP);
     assertEquals(s2, threshold.variance().doubleValue(), s2 * 0x1p-19);
-    assertEquals(t, threshold.threshold());
-    assertEquals(closed, 1 + KeySelection.closed(s2, delta / groups));
+    assertEquals(t, threshold.least());
+    assertEquals(closed, 1 + KeyThreshold.closed(s2, delta / groups));
     assertEquals(kept, tail(s2, t - 1), 0.05 * kept);
   }
 
@@ -54,15 +55,15 @@ final class KeyThresholdTest {
       for (double delta : new double[] {0.9, 0.5, 0.05, 1e-3, 1e-6, 1e-12}) {
         for (int groups : new int[] {1, 3, 50}) {
           for (int weight : new int[] {1, 2, 30}) {
-            KeySelection threshold =
-                KeySelection.compute(SHARE * rho, delta, groups, weight, Calibration.ZCDP);
+            KeyThreshold threshold =
+                KeyThreshold.compute(SHARE * rho, delta, groups, weight, Calibration.ZCDP);
             double s2 = threshold.variance().doubleValue();
-            long t = threshold.threshold();
+            long t = threshold.least();
             String setting = rho + " " + delta + " " + groups + " " + weight + ": " + t;
             assertTrue(groups * tail(s2, t - weight) <= delta, setting);
             boolean least = t == weight + 1 || groups * tail(s2, t - 1 - weight) > delta;
             assertTrue(least, setting);
-            assertTrue(weight + KeySelection.closed(s2, delta / groups) >= t, setting);
+            assertTrue(weight + KeyThreshold.closed(s2, delta / groups) >= t, setting);
           }
         }
       }
@@ -72,16 +73,16 @@ final class KeyThresholdTest {
   /** A person of weight k: noise k times as wide, and k under the noise. */
   @Test
   void of_weights_widensNoiseAndThreshold() {
-    KeySelection one = KeySelection.compute(SHARE, 1e-6, 1, 1, Calibration.ZCDP);
-    KeySelection ten = KeySelection.compute(SHARE, 1e-6, 1, 10, Calibration.ZCDP);
+    KeyThreshold one = KeyThreshold.compute(SHARE, 1e-6, 1, 1, Calibration.ZCDP);
+    KeyThreshold ten = KeyThreshold.compute(SHARE, 1e-6, 1, 10, Calibration.ZCDP);
     assertEquals(100 * one.variance().doubleValue(), ten.variance().doubleValue(), 1e-2);
-    assertTrue(ten.threshold() > 10 * one.threshold() - 30 && ten.threshold() <= 260, "" + ten);
+    assertTrue(ten.least() > 10 * one.least() - 30 && ten.least() <= 260, "" + ten);
   }
 
   @Test
   void of_deltaOfATwentieth_isTenAndEightIsDetected() {
-    KeySelection threshold = KeySelection.compute(SHARE, 0.05, 1, 1, Calibration.ZCDP);
-    assertEquals(10, threshold.threshold());
+    KeyThreshold threshold = KeyThreshold.compute(SHARE, 0.05, 1, 1, Calibration.ZCDP);
+    assertEquals(10, threshold.least());
     assertEquals(0.0443, tail(25, 9), 5e-5);
     assertEquals(0.0964, tail(25, 7), 5e-5);
   }
@@ -92,19 +93,19 @@ final class KeyThresholdTest {
     double s2 = 0x1p60;
     // Upper normal quantile of 1e-6.
     double z = 4.753424308822899;
-    double reach = (double) KeySelection.closed(s2, 1e-6) - 1;
+    double reach = (double) KeyThreshold.closed(s2, 1e-6) - 1;
     assertTrue(reach >= z * 0x1p30, "too small: " + reach);
     assertEquals(z * 0x1p30, reach, 100);
-    assertEquals(1, KeySelection.closed(s2, 0.5));
-    KeySelection wide = KeySelection.compute(0x1p-61, 1e-6, 1, 1, Calibration.ZCDP);
-    assertEquals(1 + reach + 1, (double) wide.threshold(), 100);
+    assertEquals(1, KeyThreshold.closed(s2, 0.5));
+    KeyThreshold wide = KeyThreshold.compute(0x1p-61, 1e-6, 1, 1, Calibration.ZCDP);
+    assertEquals(1 + reach + 1, (double) wide.least(), 100);
   }
 
   @Test
   void summed_nextToTheClosedForm_agreesToAStep() {
     double s2 = 0x1p32;
-    long exact = KeySelection.sumTail(s2, 1e-6);
-    long closed = KeySelection.closed(s2, 1e-6);
+    long exact = KeyThreshold.sumTail(s2, 1e-6);
+    long closed = KeyThreshold.closed(s2, 1e-6);
     assertTrue(exact <= closed && closed <= exact + 2, exact + " " + closed);
   }
 
@@ -112,8 +113,8 @@ final class KeyThresholdTest {
   @Test
   void summed_deltaNextToATail_isOnThePrivateSide() {
     double tail = tail(25, 25);
-    assertEquals(26, KeySelection.sumTail(25, tail * (1 + 1e-12)));
-    assertEquals(25, KeySelection.sumTail(25, tail * (1 + 1e-8)));
+    assertEquals(26, KeyThreshold.sumTail(25, tail * (1 + 1e-12)));
+    assertEquals(25, KeyThreshold.sumTail(25, tail * (1 + 1e-8)));
   }
 
   @ParameterizedTest
@@ -129,16 +130,16 @@ final class KeyThresholdTest {
     ParamException refusal =
         assertThrows(
             ParamException.class,
-            () -> KeySelection.compute(SHARE, delta, groups, weight, Calibration.ZCDP));
+            () -> KeyThreshold.compute(SHARE, delta, groups, weight, Calibration.ZCDP));
     assertEquals(param, refusal.param());
   }
 
   @Test
   void of_noiseThatFitsNoLong_isRefused() {
     assertThrows(
-        ParamException.class, () -> KeySelection.compute(1e-60, 1e-6, 1, 1, Calibration.ZCDP));
+        ParamException.class, () -> KeyThreshold.compute(1e-60, 1e-6, 1, 1, Calibration.ZCDP));
     assertThrows(
         IllegalArgumentException.class,
-        () -> KeySelection.compute(0, 1e-6, 1, 1, Calibration.ZCDP));
+        () -> KeyThreshold.compute(0, 1e-6, 1, 1, Calibration.ZCDP));
   }
 }
