@@ -1,10 +1,16 @@
 package org.privatemean.audit;
 
+import org.privatemean.central.CentralGroupTrust;
+import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.noise.Variance.Calibration;
+import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
@@ -12,8 +18,10 @@ import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.query.TrustModel;
 import org.privatemean.release.Release;
+import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.rows.Rows;
+import org.privatemean.rows.group.GroupedBlocks;
 
 /** The parts of a build that an audit examines: those of this one. Tests replace some of them. */
 class AuditedBuild {
@@ -39,6 +47,23 @@ class AuditedBuild {
   /** Returns the party that adds the noise of one release. */
   TrustModel trust(PrivacyLedger ledger, NoiseKey key) {
     return CentralTrust.of(ledger, key, calibration);
+  }
+
+  /** Returns the party that adds the noise of one release about groups. */
+  GroupTrustModel groupTrust(
+      GroupedBlocks<GroupBlock> blocks, GroupLedger ledger, NoiseKey key, GroupedSpec spec) {
+    return new CentralGroupTrust(
+        blocks,
+        ledger,
+        calibration,
+        new SecureNoise(key),
+        spec.groupsPerPerson(),
+        spec.unit(),
+        (step, spent) -> {});
+  }
+
+  KeyThreshold keyThreshold(double price, double delta, int groups, int weight) {
+    return KeyThreshold.compute(price, delta, groups, weight, calibration);
   }
 
   BitSource bits(NoiseKey key, int device) {

@@ -7,20 +7,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
 import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.GroupedMean;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.noise.NoiseSource.SecureNoise;
-import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Release;
@@ -204,17 +200,9 @@ final class CentralExperiments {
       int group = (i + count - rows.length) * GROUPS / count;
       builder.add(Double.isNaN(rows[i][0]) ? new double[1] : rows[i], group, 1);
     }
-    GroupLedger ledger = new GroupLedger(spec.rho(), GROUPS, 1, spec.unit(), Payment.IN_PROCESS);
+    GroupLedger ledger = GroupTranscript.ledger(spec, GROUPS);
     GroupedBlocks<GroupBlock> blocks = GroupedBlocks.held(List.of(builder.build()));
-    GroupTrustModel trust =
-        new CentralGroupTrust(
-            blocks,
-            ledger,
-            Calibration.ZCDP,
-            new SecureNoise(key),
-            1,
-            spec.unit(),
-            (step, spent) -> {});
+    GroupTrustModel trust = build.groupTrust(blocks, ledger, key, spec);
     double[] counts = GroupedMean.count(spec, GROUPS, trust);
     Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     GroupMean group = GroupedMean.release(spec, guarantee, 1, counts, trust).groups().get(0);

@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.privatemean.audit.AuditCase.CaseResult;
 import org.privatemean.audit.AuditCase.Finding;
@@ -35,7 +36,7 @@ final class PrivacyAudit {
   private static final int REPLAYS_OF_EACH = 60;
 
   /** One of each, whatever the time. */
-  private static final int LEAST_REPLAYS = 48;
+  static final int LEAST_REPLAYS = 60;
 
   private static final int MAX_THREADS = 8;
 
@@ -92,21 +93,44 @@ final class PrivacyAudit {
         for (ReplayCase.Mechanism mechanism : ReplayCase.Mechanism.values()) {
           for (Neighbours neighbours : Neighbours.values()) {
             cases.add(
-                new AuditCase(
-                    String.format(
-                        "%s, %s, rho %s, noise of %s",
-                        mechanism, neighbours, rho, build.calibration()),
-                    1,
-                    (drawn, nanoseconds) ->
-                        Finding.create(
-                            ReplayCase.draw(mechanism, neighbours, rho, drawn)
-                                .replay(build)
-                                .faults())));
+                replay(
+                    mechanism.toString(),
+                    neighbours,
+                    rho,
+                    build,
+                    seed ->
+                        ReplayCase.draw(mechanism, neighbours, rho, seed).replay(build).faults()));
+          }
+        }
+        for (boolean arePrivate : new boolean[] {false, true}) {
+          for (Neighbours neighbours : Neighbours.values()) {
+            cases.add(
+                replay(
+                    arePrivate ? "groups of private keys" : "groups of public keys",
+                    neighbours,
+                    rho,
+                    build,
+                    seed ->
+                        GroupReplayCase.draw(
+                                arePrivate, neighbours, rho, new SplittableRandom(seed))
+                            .faults(build)));
           }
         }
       }
     }
     return cases;
+  }
+
+  private static AuditCase replay(
+      String name,
+      Neighbours neighbours,
+      double rho,
+      AuditedBuild build,
+      LongFunction<List<String>> faults) {
+    return new AuditCase(
+        String.format("%s, %s, rho %s, noise of %s", name, neighbours, rho, build.calibration()),
+        1,
+        (seed, nanoseconds) -> Finding.create(faults.apply(seed)));
   }
 
   /** Runs cases, each in its share of the time that is left; the first also without time. */

@@ -226,8 +226,7 @@ record ReplayCase(
   }
 
   /** Rows around a mean; for the recentred one of any size, and often of very unequal spread. */
-  private static double[][] rows(
-      Mechanism mechanism, SplittableRandom random, int count, int dimension) {
+  static double[][] rows(Mechanism mechanism, SplittableRandom random, int count, int dimension) {
     double[] mean = random.doubles(dimension, -3, 3).toArray();
     double spread = Math.exp(random.nextDouble(-6, 2));
     double[][] rows = new double[count][dimension];
@@ -247,7 +246,7 @@ record ReplayCase(
   }
 
   /** Returns a hostile row: as {@link #replacement}, or along one axis. */
-  private static double[] extreme(SplittableRandom random, double[] replaced) {
+  static double[] extreme(SplittableRandom random, double[] replaced) {
     double[] row = replacement(random, replaced);
     if (random.nextInt(4) == 0) {
       int kept = random.nextInt(row.length);

@@ -39,7 +39,7 @@ import org.privatemean.rows.Rows;
  */
 class Transcript implements TrustModel {
   /** Charges are sums of rounded doubles. */
-  private static final double ROUNDING = 1e-9;
+  static final double ROUNDING = 1e-9;
 
   /** A vector that noise is added to, and the square of the l2 sensitivity stated for it. */
   record Aggregate(

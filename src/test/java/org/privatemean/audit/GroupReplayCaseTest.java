@@ -1,0 +1,93 @@
+package org.privatemean.audit;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.request.GroupedSpec;
+
+/** Replays of groups, told that less differs between the two data sets than does. */
+final class GroupReplayCaseTest {
+  private static final int CASES = 16;
+
+  /** What is stated too small. */
+  enum Understated {
+    /** A row is exchanged, and the sensitivities are those of a row that is added. */
+    EXCHANGE {
+      @Override
+      GroupedSpec change(GroupedSpec spec) {
+        PrivacyUnit unit = spec.unit();
+        return with(
+            spec,
+            spec.groupsPerPerson(),
+            new PrivacyUnit(Neighbours.ADD_REMOVE, unit.subject(), unit.mostWeight()));
+      }
+    },
+    /** A person is in up to three groups. */
+    GROUPS {
+      @Override
+      GroupedSpec change(GroupedSpec spec) {
+        return with(spec, 1, spec.unit());
+      }
+    },
+    WEIGHT {
+      @Override
+      GroupedSpec change(GroupedSpec spec) {
+        PrivacyUnit unit = spec.unit();
+        return with(
+            spec, spec.groupsPerPerson(), new PrivacyUnit(unit.neighbours(), unit.subject(), 1));
+      }
+    };
+
+    abstract GroupedSpec change(GroupedSpec spec);
+
+    static GroupedSpec with(GroupedSpec spec, int groupsPerPerson, PrivacyUnit unit) {
+      return new GroupedSpec(
+          spec.rho(),
+          spec.minNorm(),
+          spec.scaling(),
+          spec.excess(),
+          spec.confidence(),
+          groupsPerPerson,
+          unit,
+          spec.rareUnit());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Understated.class)
+  void faults_ofLessThanDiffers_nameQuestionsAndTheBudget(Understated understated) {
+    Set<String> found = new HashSet<>();
+    int cases = 0;
+    for (int k = 0; cases < CASES; k++) {
+      Neighbours neighbours = k % 4 < 2 ? Neighbours.REPLACE : Neighbours.ADD_REMOVE;
+      GroupReplayCase drawn =
+          GroupReplayCase.draw(
+              k % 2 == 0, neighbours, ReplayCase.LARGE_RHO, new SplittableRandom(k));
+      if (understated.change(drawn.spec()).equals(drawn.spec())) {
+        continue;
+      }
+      cases++;
+      GroupReplayCase told =
+          new GroupReplayCase(
+              understated.change(drawn.spec()),
+              drawn.keys(),
+              drawn.keyDelta(),
+              drawn.dimension(),
+              drawn.rows(),
+              drawn.neighbour(),
+              drawn.key());
+      found.addAll(told.faults(new AuditedBuild()));
+    }
+    assertTrue(found.contains("'row count' of groups exceeds its sensitivity"), found.toString());
+    assertTrue(found.size() >= 6, found.toString());
+    assertTrue(
+        found.contains("all questions about groups together cost more than the budget"),
+        found.toString());
+  }
+}
