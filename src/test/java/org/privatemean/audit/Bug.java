@@ -9,9 +9,12 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.privatemean.audit.AuditZooTest.PartName;
 import org.privatemean.central.AnyNoiseTrust;
+import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.central.OneLevelCounter;
 import org.privatemean.central.WatchedTrust;
+import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
@@ -21,6 +24,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
@@ -35,10 +39,12 @@ import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
 import org.privatemean.release.Release;
+import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
+import org.privatemean.rows.group.GroupedBlocks;
 
 /** Deliberate bugs, each with the part of an audit that must find it. */
 enum Bug {
@@ -120,6 +126,45 @@ enum Bug {
         @Override
         Release release(MeanRequest request, Rows rows, TrustModel trust) {
           return super.release(request, rows, trust).within(rows.count() % 2 == 0 ? 0.5 : 0.6);
+        }
+      }),
+  /** The noise of a question about many groups is made for a person in one of them. */
+  GROUPS_OF_A_PERSON_AS_ONE(
+      PartName.REPLAY,
+      new AuditedBuild() {
+        @Override
+        GroupTrustModel groupTrust(
+            GroupedBlocks<GroupBlock> blocks, GroupLedger ledger, NoiseKey key, GroupedSpec spec) {
+          return super.groupTrust(
+              blocks, ledger, key, GroupReplayCaseTest.Understated.GROUPS.change(spec));
+        }
+      }),
+  /** A key of one person alone is released with a probability above delta. */
+  KEY_THRESHOLD_TOO_LOW(
+      PartName.REPLAY,
+      new AuditedBuild() {
+        @Override
+        KeyThreshold keyThreshold(double price, double delta, int groups, int weight) {
+          KeyThreshold right = super.keyThreshold(price, delta, groups, weight);
+          return new KeyThreshold(right.variance(), right.least() - 2);
+        }
+      }),
+  /** The noise is shaped by the spectrum of the second moments without the noise they paid for. */
+  SPECTRUM_OF_THE_EXACT_MATRIX(
+      PartName.REPLAY,
+      new AuditedBuild() {
+        @Override
+        Release release(MeanRequest request, Rows rows, TrustModel trust) {
+          return super.release(
+              request,
+              rows,
+              new ChangedQuestions(trust, sum -> sum, false) {
+                @Override
+                public BigInteger[] wideSum(WideSum sum, double rho, Step step) {
+                  BigInteger[] noisy = super.wideSum(sum, rho, step);
+                  return step.name().equals("second moments") ? sum.total() : noisy;
+                }
+              });
         }
       }),
   BIASED_COIN(PartName.SAMPLERS, bits(source -> biased(source))),
@@ -307,9 +352,17 @@ enum Bug {
   }
 
   /** What a wrong mechanism asks. */
-  private record ChangedQuestions(
-      TrustModel trust, UnaryOperator<ClippedSum<?>> change, boolean addRemove)
-      implements TrustModel {
+  private static class ChangedQuestions implements TrustModel {
+    private final TrustModel trust;
+    private final UnaryOperator<ClippedSum<?>> change;
+    private final boolean addRemove;
+
+    ChangedQuestions(TrustModel trust, UnaryOperator<ClippedSum<?>> change, boolean addRemove) {
+      this.trust = trust;
+      this.change = change;
+      this.addRemove = addRemove;
+    }
+
     @Override
     public <B extends Block> RangeCounter rangeCounter(
         Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
