@@ -87,7 +87,7 @@ final class DeviceExperiments {
     return Stream.iterate(0, i -> i + 1).map(i -> "user " + i).filter(device::takesPart);
   }
 
-  private static LocalMeanState start(double epsilon, int dimension, Randomizer randomizer) {
+  static LocalMeanState start(double epsilon, int dimension, Randomizer randomizer) {
     LocalMeanSpec spec =
         LocalMeanSpec.pure(new PureDp(epsilon), BOUNDS)
             .withRoute(LocalMeanSpec.Route.RECENTRED)

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
@@ -50,7 +50,11 @@ record GroupReplayCase(
     List<KeyedRow> rows,
     List<KeyedRow> neighbour,
     NoiseKey key) {
-  private static final int MAX_GROUPS = 7;
+  private static final int FEW_GROUPS = 7;
+
+  /** Enough for classes of groups, which are asked together. */
+  private static final int MANY_GROUPS = 60;
+
   private static final int MAX_DIMENSION = 8;
   private static final int MAX_GROUPS_PER_PERSON = 3;
   private static final int MAX_WEIGHT = 4;
@@ -72,6 +76,11 @@ record GroupReplayCase(
 
   /** Returns all faults of the releases of both data sets. */
   List<String> faults(AuditedBuild build) {
+    return faults(build, release -> {});
+  }
+
+  /** Returns them, and shows both releases. */
+  List<String> faults(AuditedBuild build, Consumer<KeyedRelease> shown) {
     Map<GroupKey, Long> counts = counts(rows);
     Map<GroupKey, Long> others = counts(neighbour);
     List<String> faults = new ArrayList<>();
@@ -91,6 +100,8 @@ record GroupReplayCase(
     KeyedRelease first = release(selected, one);
     GroupTranscript other = transcript(build, neighbour, selected, one);
     KeyedRelease second = release(selected, other);
+    shown.accept(first);
+    shown.accept(second);
     faults.addAll(one.compare(other, lost));
     if (!first.equals(second)) {
       // All that leaves is a function of the released values.
@@ -158,13 +169,14 @@ record GroupReplayCase(
 
   /** Returns the probability that discrete Gaussian noise is at least an integer, by its law. */
   private static double tail(double variance, long least) {
-    long end = (long) Math.ceil(DEVIATIONS * Math.sqrt(variance)) + 1;
-    double all = LongStream.rangeClosed(-end, end).mapToDouble(x -> density(x, variance)).sum();
-    return LongStream.rangeClosed(least, end).mapToDouble(x -> density(x, variance)).sum() / all;
+    int end = (int) Math.ceil(DEVIATIONS * Math.sqrt(variance)) + 1;
+    return mass(Math.toIntExact(least), end, variance) / mass(-end, end, variance);
   }
 
-  private static double density(double x, double variance) {
-    return Math.exp(-x * x / (2 * variance));
+  private static double mass(int from, int to, double variance) {
+    return IntStream.rangeClosed(from, to)
+        .mapToDouble(x -> Math.exp(-(double) x * x / (2 * variance)))
+        .sum();
   }
 
   /** Returns the rho that the counts of the keys of both data sets cost. */
@@ -235,10 +247,10 @@ record GroupReplayCase(
             groupsPerPerson,
             isRow ? PrivacyUnit.row(neighbours) : PrivacyUnit.person(neighbours, weight),
             RecentredSpec.RARE_UNIT);
-    int dimension = 1 + random.nextInt(MAX_DIMENSION);
+    int dimension = random.nextInt(4) == 0 ? 2 * MAX_DIMENSION : 1 + random.nextInt(MAX_DIMENSION);
     List<GroupKey> keys =
-        IntStream.range(0, 2 + random.nextInt(MAX_GROUPS - 1))
-            .mapToObj(g -> GroupKey.of("group " + g))
+        IntStream.range(0, 2 + random.nextInt(random.nextInt(4) > 0 ? FEW_GROUPS - 1 : MANY_GROUPS))
+            .mapToObj(g -> GroupKey.of(String.format("group %02d", g)))
             .toList();
     List<KeyedRow> rows = rows(spec, keys, dimension, random);
     List<KeyedRow> neighbour = new ArrayList<>(rows);
@@ -262,16 +274,24 @@ record GroupReplayCase(
       GroupedSpec spec, List<GroupKey> keys, int dimension, SplittableRandom random) {
     double own = spec.rho() / spec.groupsPerPerson();
     double least = Math.max(25 / Math.sqrt(own), 2 * Math.sqrt(8 * dimension / own));
-    boolean areAlike = random.nextBoolean();
+    int unlike = random.nextInt(3);
     List<KeyedRow> rows = new ArrayList<>();
     int[] counts = new int[keys.size() - 1];
-    Arrays.setAll(
-        counts, g -> (int) Math.ceil(least * (g % 4 == 3 ? 0.3 : random.nextDouble(1.2, 4))));
+    for (int g = 0; g < counts.length; g++) {
+      int ofClass = 12 * (1 + unlike % 2 * (g % 2));
+      double share = counts.length > FEW_GROUPS ? ofClass : random.nextDouble(1.2, 4);
+      counts[g] = (int) Math.ceil(least * (g % 4 == 3 ? 0.3 : share));
+    }
     double[][] drawn =
         ReplayCase.rows(
             ReplayCase.Mechanism.RECENTRED, random, Arrays.stream(counts).sum(), dimension);
     for (int g = 0; g < counts.length; g++) {
-      double size = areAlike ? 1 : Math.exp(random.nextDouble(-9, 9));
+      double size =
+          switch (unlike) {
+            case 0 -> 1;
+            case 1 -> g % 2 == 0 ? 1 : 1e3;
+            default -> Math.exp(random.nextDouble(-9, 9));
+          };
       for (int i = 0; i < counts[g]; i++) {
         double[] values = Arrays.stream(drawn[rows.size()]).map(x -> size * x).toArray();
         rows.add(new KeyedRow(keys.get(g), values, weight(spec, random)));

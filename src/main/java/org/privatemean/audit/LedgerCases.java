@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.privatemean.audit.AuditCase.Finding;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
@@ -75,19 +76,54 @@ final class LedgerCases {
 
   private static AuditCase world(
       AuditedBuild build, Neighbours neighbours, Optional<String> person, Parts parts, int k) {
-    LedgerTerms terms =
-        new LedgerTerms(
-            Price.budget(PRICES_IN_BUDGET * RHO, 0),
-            person,
-            neighbours,
-            parts,
-            neighbours == Neighbours.REPLACE,
-            false,
-            "made-up rows");
+    LedgerTerms terms = terms(neighbours, person, parts);
     return new AuditCase(
         String.format("runs that die or race, %s, unit %s, %d", neighbours, terms.unit(), k),
         1,
         (seed, nanoseconds) -> Finding.create(new LedgerCases(build, terms, seed).faults()));
+  }
+
+  private static LedgerTerms terms(Neighbours neighbours, Optional<String> person, Parts parts) {
+    return new LedgerTerms(
+        Price.budget(PRICES_IN_BUDGET * RHO, 0),
+        person,
+        neighbours,
+        parts,
+        neighbours == Neighbours.REPLACE,
+        false,
+        "made-up rows");
+  }
+
+  private static ChargeRequest ask(String name, String scope, double rho, PayAgain rule) {
+    return new ChargeRequest(
+        Optional.of(name),
+        EntryAuthenticator.sha256(name),
+        scope,
+        Price.toPay(rho, 0),
+        false,
+        rule,
+        Map.of(),
+        "audit");
+  }
+
+  /** Makes the one release that a ledger in a store pays for, or is refused. */
+  static void release(
+      AuditedBuild build, MemoryStore store, Neighbours neighbours, Supplier<String> result) {
+    if (store.contents().isEmpty()) {
+      LedgerTerms terms = terms(neighbours, Optional.empty(), new Parts.Undivided());
+      DurableLedger.init(store, EntryAuthenticator.hash(), terms).close();
+    }
+    ChargeRequest ask =
+        ask(
+            "release " + store.contents().size(),
+            LedgerTerms.WHOLE,
+            PRICES_IN_BUDGET * RHO,
+            PayAgain.NEVER);
+    try (DurableLedger ledger = DurableLedger.open(store, EntryAuthenticator.hash())) {
+      ChargeReceipt receipt = ledger.charge(ask);
+      build.draw(ledger, receipt, () -> {});
+      boolean unused = ledger.store(receipt, result.get());
+    }
   }
 
   private List<String> faults() {
@@ -140,16 +176,7 @@ final class LedgerCases {
     String name = "release " + index;
     String scope = SCOPES.get(index % SCOPES.size());
     PayAgain rule = random.nextInt(5) == 0 ? PayAgain.ALWAYS : PayAgain.NEVER;
-    ChargeRequest ask =
-        new ChargeRequest(
-            Optional.of(name),
-            EntryAuthenticator.sha256(name),
-            scope,
-            Price.toPay(RHO, 0),
-            false,
-            rule,
-            Map.of(),
-            "audit");
+    ChargeRequest ask = ask(name, scope, RHO, rule);
     Runnable others = store.access;
     store.access = event(mayBeOvertaken && random.nextBoolean() ? () -> run(false) : this::die);
     try (DurableLedger ledger = DurableLedger.open(build.store(store), EntryAuthenticator.hash())) {
@@ -195,9 +222,13 @@ final class LedgerCases {
   }
 
   /** A store in memory, of which each access is seen: of a put, the times before and after it. */
-  private static final class MemoryStore implements LedgerStore {
+  static final class MemoryStore implements LedgerStore {
     private final Map<String, byte[]> values = new ConcurrentSkipListMap<>();
     private Runnable access = () -> {};
+
+    Map<String, byte[]> contents() {
+      return Map.copyOf(values);
+    }
 
     @Override
     public boolean putIfAbsent(Area area, long number, byte[] bytes) {

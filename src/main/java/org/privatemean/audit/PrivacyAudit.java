@@ -31,6 +31,7 @@ final class PrivacyAudit {
 
   private static final double REPLAY_END = 0.3;
   private static final double LEDGER_END = 0.35;
+  private static final double LEAKS_END = 0.37;
 
   private static final double[] REPLAY_RHOS = {400, 25, 1.5};
   private static final int REPLAYS_OF_EACH = 60;
@@ -72,11 +73,12 @@ final class PrivacyAudit {
     AuditedBuild ofTheCurve = new AuditedBuild(Calibration.GAUSSIAN);
     AuditPart replay = run("replay", replays(build, ofTheCurve), REPLAY_END, LEAST_REPLAYS);
     AuditPart ledger = run("ledger", LedgerCases.create(build), LEDGER_END, Integer.MAX_VALUE);
+    AuditPart leaks = run("leaks", LeakCases.create(build), LEAKS_END, Integer.MAX_VALUE);
     List<Experiment> experiments = new ArrayList<>(CentralExperiments.create(build));
     experiments.addAll(DeviceExperiments.create(build));
     AuditPart blackBox =
         run("blackBox", blackBox(experiments, Experiment.MAX_RUNS), 1, Integer.MAX_VALUE);
-    return List.of(samplers, replay, ledger, blackBox);
+    return List.of(samplers, replay, ledger, leaks, blackBox);
   }
 
   static List<AuditCase> blackBox(List<Experiment> experiments, int most) {

@@ -45,7 +45,7 @@ final class AuditCommandTest {
     JsonNode report = new ObjectMapper().readTree(Files.readString(json));
     assertTrue(report.get("cases").asInt() >= 300);
     assertEquals(0, report.get("failed").asInt());
-    assertEquals(4, report.get("parts").size());
+    assertEquals(5, report.get("parts").size());
     assertTrue(Files.readString(html).contains("</svg>"));
   }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
+import org.apache.logging.log4j.LogManager;
 import org.privatemean.audit.AuditZooTest.PartName;
 import org.privatemean.central.AnyNoiseTrust;
 import org.privatemean.central.CentralGroupTrust.KeyThreshold;
@@ -38,11 +39,16 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Release;
+import org.privatemean.release.Warning;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.InvalidRowException;
+import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.Rows;
 import org.privatemean.rows.group.GroupedBlocks;
 
@@ -213,6 +219,36 @@ enum Bug {
               asked.allowsError(),
               asked.population());
         }
+      }),
+  VALUE_IN_A_REFUSAL(
+      PartName.LEAKS,
+      new AuditedBuild() {
+        @Override
+        Release release(MeanRequest request, Rows rows, TrustModel trust) {
+          try {
+            return super.release(request, rows, trust);
+          } catch (InvalidRowException | TooFewRowsException refused) {
+            throw ParamException.of("inputCol", "no mean of rows such as " + lastOf(rows));
+          }
+        }
+      }),
+  VALUE_IN_A_LOG_LINE(
+      PartName.LEAKS,
+      new AuditedBuild() {
+        @Override
+        Release release(MeanRequest request, Rows rows, TrustModel trust) {
+          LogManager.getLogger(Bug.class).trace("the last row is {}", lastOf(rows));
+          return super.release(request, rows, trust);
+        }
+      }),
+  VALUE_IN_A_WARNING(
+      PartName.LEAKS,
+      new AuditedBuild() {
+        @Override
+        Release release(MeanRequest request, Rows rows, TrustModel trust) {
+          Warning warning = new Warning(Warning.Code.FEW_ROWS, "far from " + lastOf(rows));
+          return super.release(request, rows, trust).warning(List.of(warning));
+        }
       });
 
   private final PartName part;
@@ -296,6 +332,43 @@ enum Bug {
             blocks, statistic, level -> level == 3 ? hidden : inner(), rho, step);
       }
     };
+  }
+
+  /** The last row, which may be invalid. */
+  private static String lastOf(Rows rows) {
+    double[] last = new double[rows.dimension()];
+    RowPasses.RowFold.Adder keeper =
+        new RowPasses.RowFold.Adder() {
+          @Override
+          public boolean addPlain(double[] row) {
+            System.arraycopy(row, 0, last, 0, last.length);
+            return true;
+          }
+
+          @Override
+          public void add(double[] row) {
+            throw new AssertionError("no row is passed on");
+          }
+
+          @Override
+          public long[] totals() {
+            return new long[0];
+          }
+        };
+    RowPasses.RowFold fold =
+        new RowPasses.RowFold() {
+          @Override
+          public int size() {
+            return 0;
+          }
+
+          @Override
+          public RowPasses.RowFold.Adder start() {
+            return keeper;
+          }
+        };
+    rows.passes().orElseThrow().fold(fold, "rows");
+    return Arrays.toString(last);
   }
 
   private static BitSource biased(BitSource source) {

@@ -1,0 +1,484 @@
+package org.privatemean.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
+import org.privatemean.audit.AuditCase.Finding;
+import org.privatemean.local.LocalMeanClient;
+import org.privatemean.local.LocalMeanSpec.Randomizer;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Field.SavedColumn;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Provenance;
+import org.privatemean.release.PublicWarnings;
+import org.privatemean.release.Release;
+import org.privatemean.release.ReleaseSchema;
+import org.privatemean.release.plot.MeanPlot;
+import org.privatemean.release.report.JsonText;
+import org.privatemean.release.report.KeyedRelease;
+import org.privatemean.release.report.ReleaseReport;
+import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.rows.InMemoryRows;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.group.GroupKey;
+
+/**
+ * Everything that leaves fits on rows that hold canaries: reports in every form, saved values,
+ * refusals, log lines, entries of a ledger. No output may hold a canary in any form; and with all
+ * released values frozen, all outputs of neighbouring data must be equal, byte for byte.
+ */
+final class LeakCases {
+  /** A case watches the log of the whole process. */
+  private static final Object ONE_AT_A_TIME = new Object();
+
+  private static final int MAX_EXPONENT = 290;
+  private static final double SMALL_RHO = 1e-4;
+  private static final int USERS = 40;
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record LeakedOutput(String name, byte[] bytes) {
+    LeakedOutput(String name, String text) {
+      this(name, text.getBytes(UTF_8));
+    }
+
+    boolean isSame(LeakedOutput other) {
+      return name.equals(other.name) && Arrays.equals(bytes, other.bytes);
+    }
+  }
+
+  /** The outputs of a fit, in order. */
+  private interface Watched {
+    void run(List<LeakedOutput> outputs);
+  }
+
+  /** What fits put out, and what they may not. */
+  private static final class Sight {
+    private final List<Canary> canaries = new ArrayList<>();
+    private final List<List<LeakedOutput>> fits = new ArrayList<>();
+
+    double number(SplittableRandom random, int exponent) {
+      double number = Canary.number(random, exponent);
+      canaries.add(Canary.of(number));
+      return number;
+    }
+
+    /** Runs a fit, and keeps its outputs, log lines and refusal. */
+    void watch(Watched fit) {
+      List<LeakedOutput> outputs = new ArrayList<>();
+      try (LogWatch log = new LogWatch()) {
+        try {
+          fit.run(outputs);
+        } catch (RuntimeException refused) {
+          if (!(refused instanceof Refusal refusal)) {
+            throw refused;
+          }
+          outputs.add(new LeakedOutput("refusal", refusal.text() + describe(refused)));
+        }
+        log.lines.stream().sorted().forEach(line -> outputs.add(new LeakedOutput("log", line)));
+      }
+      fits.add(outputs);
+    }
+
+    /** Returns the names of outputs that hold a canary. */
+    List<String> leaks() {
+      return fits.stream()
+          .flatMap(List::stream)
+          .filter(output -> canaries.stream().anyMatch(canary -> canary.isIn(output.bytes)))
+          .map(output -> "'" + output.name + "' holds a private value")
+          .distinct()
+          .toList();
+    }
+
+    /** Returns the names of outputs that differ between the two fits of a pair. */
+    List<String> differences() {
+      return IntStream.range(0, fits.size() / 2)
+          .boxed()
+          .flatMap(k -> differences(fits.get(2 * k), fits.get(2 * k + 1)))
+          .distinct()
+          .toList();
+    }
+
+    private static Stream<String> differences(List<LeakedOutput> one, List<LeakedOutput> other) {
+      return one.size() != other.size()
+          ? Stream.of("neighbouring data have other outputs")
+          : IntStream.range(0, one.size())
+              .filter(k -> !one.get(k).isSame(other.get(k)))
+              .mapToObj(k -> "'" + one.get(k).name + "' tells neighbouring data apart");
+    }
+  }
+
+  /** Every log line of every logger, at TRACE, while open. */
+  private static final class LogWatch implements AutoCloseable {
+    private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
+    private final LoggerContext context = (LoggerContext) LogManager.getContext(false);
+    private final LoggerConfig root = context.getConfiguration().getRootLogger();
+    private final Level before = root.getLevel();
+    private final AbstractAppender appender =
+        new AbstractAppender("audit", null, null, false, Property.EMPTY_ARRAY) {
+          @Override
+          public void append(LogEvent event) {
+            lines.add(
+                event.getLoggerName()
+                    + " "
+                    + event.getMessage().getFormattedMessage()
+                    + describe(event.getThrown()));
+          }
+        };
+
+    LogWatch() {
+      appender.start();
+      setOthers(before);
+      root.addAppender(appender, Level.TRACE, null);
+      root.setLevel(Level.TRACE);
+      context.updateLoggers();
+    }
+
+    /** Keeps the other appenders at the level that they had. */
+    private void setOthers(Level level) {
+      root.getAppenders()
+          .forEach(
+              (name, other) -> {
+                root.removeAppender(name);
+                root.addAppender(other, level, null);
+              });
+    }
+
+    @Override
+    public void close() {
+      root.removeAppender("audit");
+      setOthers(null);
+      root.setLevel(before);
+      context.updateLoggers();
+      appender.stop();
+    }
+  }
+
+  private static String describe(Throwable thrown) {
+    return thrown == null ? "" : " " + thrown + describe(thrown.getCause());
+  }
+
+  /** A check of fits on rows drawn from a seed. */
+  private interface Check {
+    Sight look(SplittableRandom random);
+  }
+
+  private final AuditedBuild build;
+  private final List<AuditCase> cases = new ArrayList<>();
+
+  private LeakCases(AuditedBuild build) {
+    this.build = build;
+  }
+
+  static List<AuditCase> create(AuditedBuild build) {
+    LeakCases leaks = new LeakCases(build);
+    for (Neighbours neighbours : Neighbours.values()) {
+      for (ReplayCase.Mechanism mechanism : ReplayCase.Mechanism.values()) {
+        leaks.add(
+            mechanism + ", " + neighbours,
+            true,
+            random -> leaks.mean(mechanism, neighbours, random));
+        leaks.add(
+            "refusals of " + mechanism + ", " + neighbours,
+            true,
+            random -> leaks.refusals(mechanism, neighbours, random));
+      }
+      for (boolean arePrivate : new boolean[] {false, true}) {
+        leaks.add(
+            (arePrivate ? "groups of private keys, " : "groups of public keys, ") + neighbours,
+            false,
+            random -> leaks.groups(arePrivate, neighbours, random));
+      }
+      leaks.add("ledger, " + neighbours, false, random -> leaks.ledger(neighbours, random));
+    }
+    for (Randomizer randomizer : Randomizer.values()) {
+      leaks.add("device, " + randomizer.label(), false, random -> leaks.device(randomizer, random));
+    }
+    return leaks.cases;
+  }
+
+  private void add(String name, boolean areCompared, Check check) {
+    cases.add(
+        new AuditCase(
+            name,
+            1,
+            (seed, nanoseconds) -> {
+              synchronized (ONE_AT_A_TIME) {
+                Sight sight = check.look(new SplittableRandom(seed));
+                List<String> faults =
+                    new ArrayList<>(areCompared ? sight.differences() : List.<String>of());
+                // Digits of other numbers may be those of a canary once, but not of two.
+                if (!sight.leaks().isEmpty()) {
+                  faults.addAll(check.look(new SplittableRandom(~seed)).leaks());
+                }
+                return Finding.create(faults);
+              }
+            }));
+  }
+
+  /** Returns a row of canaries of about the size of other rows. */
+  private static double[] canaries(Sight sight, double[][] rows, SplittableRandom random) {
+    double[] row = new double[rows[0].length];
+    Arrays.setAll(
+        row,
+        j -> {
+          double size =
+              Arrays.stream(rows)
+                  .mapToDouble(each -> Math.log10(Math.abs(each[j])))
+                  .filter(log -> Math.abs(log) < MAX_EXPONENT)
+                  .sorted()
+                  .findFirst()
+                  .orElse(0);
+          return sight.number(random, (int) Math.round(size));
+        });
+    return row;
+  }
+
+  private static double[][] with(double[] row, double[][] rows) {
+    double[][] more = Arrays.copyOf(rows, rows.length + 1);
+    more[rows.length] = row;
+    return more;
+  }
+
+  private Sight mean(
+      ReplayCase.Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
+    Sight sight = new Sight();
+    ReplayCase drawn =
+        ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
+    double[] row = canaries(sight, drawn.rows(), random);
+    watch(
+        sight,
+        new ReplayCase(
+            drawn.request(),
+            with(row, drawn.rows()),
+            with(row, drawn.neighbour()),
+            drawn.invalidRows(),
+            drawn.key()));
+    return sight;
+  }
+
+  /** Watches the release of both data sets, with the answers of the first. */
+  private void watch(Sight sight, ReplayCase pair) {
+    Transcript one = new Transcript(build, pair.request().rho(), pair.key(), null);
+    Transcript other = one.replaying();
+    int dimension = pair.rows()[0].length;
+    for (Transcript trust : List.of(one, other)) {
+      double[][] data = trust == one ? pair.rows() : pair.neighbour();
+      InMemoryRows rows = InMemoryRows.of(data, dimension, pair.invalidRows());
+      sight.watch(
+          outputs -> addAll(outputs, build.release(pair.request(), rows, trust), Optional.empty()));
+    }
+  }
+
+  /** Too small a budget for two rows; and an invalid row that is an error. */
+  private Sight refusals(
+      ReplayCase.Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
+    Sight sight = new Sight();
+    ReplayCase drawn =
+        ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
+    double[] row = canaries(sight, drawn.rows(), random);
+    // At least one canary beside the NaN: a row of two coordinates, where there is one column.
+    double[] invalid =
+        Arrays.copyOf(canaries(sight, drawn.rows(), random), Math.max(2, row.length));
+    invalid[invalid.length - 1] = Double.NaN;
+    watch(
+        sight,
+        new ReplayCase(
+            drawn.request(),
+            with(invalid, with(row, drawn.rows())),
+            with(invalid, with(row, drawn.neighbour())),
+            InvalidRows.ERROR,
+            drawn.key()));
+    ReplayCase cheap = ReplayCase.draw(mechanism, neighbours, SMALL_RHO, random.nextLong());
+    double[][] few = {canaries(sight, cheap.rows(), random)};
+    double[] other = canaries(sight, cheap.rows(), random);
+    watch(
+        sight,
+        new ReplayCase(
+            cheap.request(),
+            with(other, few),
+            neighbours == Neighbours.ADD_REMOVE ? few : with(few[0], few),
+            InvalidRows.ZERO,
+            cheap.key()));
+    return sight;
+  }
+
+  private Sight groups(boolean arePrivate, Neighbours neighbours, SplittableRandom random) {
+    Sight sight = new Sight();
+    GroupReplayCase drawn =
+        GroupReplayCase.draw(arePrivate, neighbours, ReplayCase.LARGE_RHO, random);
+    GroupReplayCase.KeyedRow first = drawn.rows().get(0);
+    List<GroupReplayCase.KeyedRow> rows = new ArrayList<>();
+    rows.add(
+        new GroupReplayCase.KeyedRow(
+            first.key(), canaries(sight, new double[][] {first.values()}, random), 1));
+    if (arePrivate) {
+      GroupKey alone = GroupKey.of("canary " + Long.toHexString(random.nextLong()));
+      sight.canaries.add(Canary.of(alone));
+      rows.add(new GroupReplayCase.KeyedRow(alone, first.values(), 1));
+    }
+    GroupReplayCase pair =
+        new GroupReplayCase(
+            drawn.spec(),
+            drawn.keys(),
+            drawn.keyDelta(),
+            drawn.dimension(),
+            Stream.concat(rows.stream(), drawn.rows().stream()).toList(),
+            Stream.concat(rows.stream(), drawn.neighbour().stream()).toList(),
+            drawn.key());
+    sight.watch(outputs -> pair.faults(build, release -> addAll(outputs, release)));
+    return sight;
+  }
+
+  /** A fit under a ledger, which stores its result, and one that exceeds the budget. */
+  private Sight ledger(Neighbours neighbours, SplittableRandom random) {
+    Sight sight = new Sight();
+    ReplayCase drawn =
+        ReplayCase.draw(
+            ReplayCase.Mechanism.CLIPPED, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
+    double[][] rows = with(canaries(sight, drawn.rows(), random), drawn.rows());
+    LedgerCases.MemoryStore store = new LedgerCases.MemoryStore();
+    sight.watch(
+        outputs -> {
+          InMemoryRows read = InMemoryRows.of(rows, rows[0].length, InvalidRows.ZERO);
+          Transcript trust = new Transcript(build, drawn.request().rho(), drawn.key(), null);
+          LedgerCases.release(
+              build,
+              store,
+              neighbours,
+              () -> ReleaseReport.of(build.release(drawn.request(), read, trust)).jsonLine());
+        });
+    sight.watch(
+        outputs ->
+            LedgerCases.release(
+                build,
+                store,
+                neighbours,
+                () -> {
+                  throw new IllegalStateException("a budget was spent twice");
+                }));
+    sight.watch(
+        outputs ->
+            store.contents().forEach((name, bytes) -> outputs.add(new LeakedOutput(name, bytes))));
+    return sight;
+  }
+
+  private Sight device(Randomizer randomizer, SplittableRandom random) {
+    Sight sight = new Sight();
+    LocalMeanState state = DeviceExperiments.start(1, 2, randomizer);
+    LocalMeanClient device = LocalMeanClient.of(state);
+    double[] row = {sight.number(random, 0), sight.number(random, 0)};
+    NoiseKey key = NoiseKey.fromSeed(random.nextLong());
+    for (int user = 0; user < USERS; user++) {
+      String name = "user " + user;
+      int place = user;
+      sight.watch(
+          outputs ->
+              outputs.add(
+                  new LeakedOutput(
+                      "report", device.bundle(name, row, build.bits(key, 1 + place)))));
+    }
+    double[] invalid = {row[0], Double.NaN};
+    sight.watch(
+        outputs -> {
+          try {
+            outputs.add(
+                new LeakedOutput("report", device.bundle("user", invalid, build.bits(key, 0))));
+          } catch (IllegalArgumentException refused) {
+            outputs.add(new LeakedOutput("refusal", describe(refused)));
+          }
+        });
+    return sight;
+  }
+
+  private static void addAll(
+      List<LeakedOutput> outputs, Release found, Optional<KeyedRelease> groups) {
+    Release release =
+        PublicWarnings.addTo(found, ErrorBarCoverage.CoverageKind.NONE)
+            .seeded(NoiseSeeding.YES)
+            .from(Provenance.createdAt(Instant.EPOCH));
+    outputs.add(new LeakedOutput("text", release + " " + release.charges()));
+    Map<String, Object> saved = new LinkedHashMap<>();
+    for (SavedColumn column : ReleaseSchema.columns()) {
+      saved.put(column.name(), column.value(release));
+    }
+    outputs.add(new LeakedOutput("saved values", JsonText.format(saved)));
+    outputs.add(new LeakedOutput("serialised", serialise(release)));
+    addReports(outputs, groups.map(ReleaseReport::of).orElseGet(() -> ReleaseReport.of(release)));
+    if (groups.isEmpty()) {
+      outputs.add(new LeakedOutput("plot", MeanPlot.create(release).svg()));
+    }
+  }
+
+  private static void addAll(List<LeakedOutput> outputs, KeyedRelease release) {
+    addAll(outputs, release.common(), Optional.of(release));
+    outputs.add(new LeakedOutput("serialised", serialise(release)));
+    outputs.add(new LeakedOutput("plot", MeanPlot.create(release).svg()));
+  }
+
+  private interface Form {
+    void write(Appendable to) throws IOException;
+  }
+
+  private static void addReports(List<LeakedOutput> outputs, ReleaseReport report) {
+    outputs.add(new LeakedOutput("report", report.text()));
+    Map<String, Form> forms = new LinkedHashMap<>();
+    forms.put("json", report::writeJson);
+    forms.put("jsonl", report::writeJsonLines);
+    forms.put("csv", report::writeCsv);
+    forms.put("md", report::writeMarkdown);
+    forms.forEach(
+        (name, form) -> {
+          StringBuilder text = new StringBuilder();
+          inMemory(() -> form.write(text));
+          outputs.add(new LeakedOutput(name, text.toString()));
+        });
+  }
+
+  private static byte[] serialise(Serializable value) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    inMemory(
+        () -> {
+          try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(value);
+          }
+        });
+    return bytes.toByteArray();
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private static void inMemory(Writing writing) {
+    try {
+      writing.run();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+}
