@@ -5,25 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With one seed a cluster releases the bits of a local run, also when an executor dies midway. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class ClusterIT {
   private static final SparkDistribution DISTRIBUTION = SparkDistribution.built();
-  private static final String EXECUTOR_OPTIONS = String.join(" ", SparkDistribution.SHORT_LIVED);
   private static double[] expected;
 
   @BeforeAll
@@ -36,7 +38,8 @@ final class ClusterIT {
   @Test
   void fit_executorKilledAfterTheIngest_releasesTheBitsOfTheLocalRun(@TempDir Path work)
       throws IOException, InterruptedException {
-    assertSurvivesKill(work, (session, killer) -> DiamondsFit.fitPaused(session, killer));
+    assertSurvivesKill(
+        work, (session, killer) -> DiamondsFit.fitPaused(DiamondsFit.features(session), killer));
   }
 
   @Tag("long") // The ordinary run kills an executor of the usual path.
@@ -62,7 +65,7 @@ final class ClusterIT {
     ExecutorKiller killer;
     double[] mean;
     try (StandaloneCluster cluster = StandaloneCluster.start(DISTRIBUTION, work, 2);
-        Stopped driver = new Stopped(sessionOn(cluster))) {
+        Stopped driver = new Stopped(cluster.session().getOrCreate())) {
       SparkSession session = driver.session();
       session.sparkContext().addSparkListener(log);
       killer = new ExecutorKiller(cluster, session.sparkContext().applicationId());
@@ -74,19 +77,6 @@ final class ClusterIT {
       assertTrue(log.wasStoredElsewhere(block, killer.killed()), block);
     }
     assertArrayEquals(expected, mean, 0.0);
-  }
-
-  private static SparkSession sessionOn(StandaloneCluster cluster) throws IOException {
-    return DiamondsFit.session(cluster.url())
-        .config("spark.jars", DISTRIBUTION.jar().toString())
-        .config("spark.executor.memory", "1g")
-        .config("spark.executor.extraJavaOptions", EXECUTOR_OPTIONS)
-        .config("spark.executor.cores", 1)
-        .config("spark.cores.max", 2)
-        // The first job waits for both executors.
-        .config("spark.scheduler.minRegisteredResourcesRatio", 1.0)
-        .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s")
-        .getOrCreate();
   }
 
   @Test
@@ -106,27 +96,20 @@ final class ClusterIT {
     assertArrayEquals(expected, mean, 0.0);
   }
 
-  @Test
   @Tag("long")
-  void fit_localCluster_releasesTheBitsOfTheLocalRun(@TempDir Path work)
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "spark.authenticate=true spark.authenticate.secret=loopback"
+            + " spark.network.crypto.enabled=true spark.io.encryption.enabled=true"
+      })
+  void fit_localCluster_releasesTheBitsOfTheLocalRun(String security, @TempDir Path work)
       throws IOException, InterruptedException {
     Path log = work.resolve("driver.log");
-    String tests = DiamondsFit.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-    String classPath =
-        String.join(
-            File.pathSeparator, tests, DISTRIBUTION.jar().toString(), DISTRIBUTION.sparkJars());
-    Process driver =
-        DISTRIBUTION.start(
-            classPath,
-            log,
-            List.of(
-                "-Xmx512m",
-                "-Dspark.master=local-cluster[2,1,1024]",
-                "-Dspark.jars=" + DISTRIBUTION.jar(),
-                "-Dspark.executor.extraJavaOptions=" + EXECUTOR_OPTIONS,
-                "-Dspark.ui.enabled=false",
-                "-Dspark.driver.host=127.0.0.1",
-                DiamondsFit.class.getName()));
+    List<String> settings = new ArrayList<>(List.of("spark.master=local-cluster[2,1,1024]"));
+    security.lines().flatMap(line -> Stream.of(line.split(" ", -1))).forEach(settings::add);
+    Process driver = DISTRIBUTION.startDriver(DiamondsFit.class, log, settings);
     try {
       assertTrue(driver.waitFor(240, TimeUnit.SECONDS), "still running");
       assertEquals(0, driver.exitValue(), () -> read(log));

@@ -15,6 +15,9 @@ import org.privatemean.spark.PrivateMean;
 
 /** The fit that is run on several kinds of cluster: a seeded release of the diamonds' mean. */
 public final class DiamondsFit {
+  /** The diamonds, a line each below a header. */
+  static final Path TABLE = Path.of("data-samples", "diamonds.csv");
+
   private static final String[] COLUMNS = {"carat", "depth", "table", "price", "x", "y", "z"};
   private static final String SCHEMA =
       "carat double, cut string, color string, clarity string, depth double, table double,"
@@ -44,6 +47,7 @@ public final class DiamondsFit {
         .master(master)
         .appName("diamonds")
         .config("spark.ui.enabled", false)
+        .config("spark.sql.shuffle.partitions", 6)
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.warehouse.dir", "target/spark-warehouse");
@@ -51,32 +55,35 @@ public final class DiamondsFit {
 
   /** Releases the mean of the seven measures, read in several partitions. */
   static double[] fit(SparkSession session) {
+    return fit(features(session));
+  }
+
+  static double[] fit(Dataset<Row> features) {
     return new PrivateMean()
         .setInputCol("features")
         .setMethod("shiftedClipped")
         .setBound(BOUND)
         .setRho(RHO)
         .setSeed(SEED)
-        .fit(features(session))
+        .fit(features)
         .mean()
         .toArray();
   }
 
   /** As {@link #fit}, by the classic way and with a pause when the blocks are held. */
-  static double[] fitPaused(SparkSession session, Runnable pause) {
+  static double[] fitPaused(Dataset<Row> features, Runnable pause) {
     MeanSpec spec =
         MeanSpec.of(Method.SHIFTED_CLIPPED, RHO, new Bounds.Ball(BOUND, OptionalDouble.empty()));
-    return PausedFit.fit(features(session), COLUMNS.length, spec, SEED, pause);
+    return PausedFit.fit(features, COLUMNS.length, spec, SEED, pause);
   }
 
-  private static Dataset<Row> features(SparkSession session) {
+  static Dataset<Row> features(SparkSession session) {
+    return features(session, TABLE);
+  }
+
+  static Dataset<Row> features(SparkSession session, Path table) {
     session.conf().set("spark.sql.files.maxPartitionBytes", "500k");
-    Dataset<Row> rows =
-        session
-            .read()
-            .option("header", true)
-            .schema(SCHEMA)
-            .csv(Path.of("data-samples", "diamonds.csv").toString());
+    Dataset<Row> rows = session.read().option("header", true).schema(SCHEMA).csv(table.toString());
     return new VectorAssembler().setInputCols(COLUMNS).setOutputCol("features").transform(rows);
   }
 

@@ -2,7 +2,6 @@ package org.privatemean.it;
 
 import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.storage.BlockId;
@@ -38,9 +37,7 @@ final class ExecutorKiller implements Runnable {
   private void kill(StorageStatus holder) {
     killed = holder.blockManagerId().executorId();
     lost = blocks(holder);
-    ProcessHandle process = cluster.executor(applicationId, killed);
-    process.destroyForcibly();
-    process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    StandaloneCluster.kill(cluster.executor(applicationId, killed));
   }
 
   private static Set<String> blocks(StorageStatus status) {

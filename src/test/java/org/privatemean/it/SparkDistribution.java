@@ -1,5 +1,6 @@
 package org.privatemean.it;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,28 @@ record SparkDistribution(Path root) {
   /** Every jar of Spark, as a class path. */
   String sparkJars() {
     return root.resolve("spark").resolve("jars") + "/*";
+  }
+
+  /**
+   * A driver: a class of the tests, on the loopback device and with the project's jar.
+   *
+   * @param log where its output and errors go, together
+   * @param settings of Spark, as {@code name=value}
+   */
+  Process startDriver(Class<?> main, Path log, List<String> settings, String... arguments)
+      throws IOException {
+    String tests = main.getProtectionDomain().getCodeSource().getLocation().getPath();
+    List<String> all = new ArrayList<>(List.of("-Xmx512m"));
+    settings.forEach(setting -> all.add("-D" + setting));
+    all.addAll(
+        List.of(
+            "-Dspark.jars=" + jar(),
+            "-Dspark.executor.extraJavaOptions=" + String.join(" ", SHORT_LIVED),
+            "-Dspark.ui.enabled=false",
+            "-Dspark.driver.host=127.0.0.1",
+            main.getName()));
+    all.addAll(List.of(arguments));
+    return start(String.join(File.pathSeparator, tests, jar().toString(), sparkJars()), log, all);
   }
 
   /**

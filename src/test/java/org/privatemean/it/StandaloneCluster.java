@@ -1,6 +1,7 @@
 package org.privatemean.it;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
 
 /** A real Spark cluster on the loopback device: a Master and Workers, each a process of its own. */
 final class StandaloneCluster implements AutoCloseable {
@@ -72,6 +75,7 @@ final class StandaloneCluster implements AutoCloseable {
     daemon(
         work.resolve("worker-" + number + ".log"),
         List.of(
+            "-Dspark.local.dir=" + localDir(work, number),
             "org.apache.spark.deploy.worker.Worker",
             "--host",
             "127.0.0.1",
@@ -84,6 +88,11 @@ final class StandaloneCluster implements AutoCloseable {
             "--work-dir",
             work.resolve("worker-" + number).toString(),
             url));
+  }
+
+  /** The folder of a Worker's temporary files, which its executors share. */
+  static Path localDir(Path work, int worker) {
+    return work.resolve("local-" + worker);
   }
 
   private Process daemon(Path log, List<String> arguments) throws IOException {
@@ -99,6 +108,18 @@ final class StandaloneCluster implements AutoCloseable {
     return url;
   }
 
+  /** A session on all Workers, with an executor on each, for which its first job waits. */
+  SparkSession.Builder session() throws IOException {
+    return DiamondsFit.session(url)
+        .config("spark.jars", distribution.jar().toString())
+        .config("spark.executor.memory", "1g")
+        .config("spark.executor.extraJavaOptions", String.join(" ", SparkDistribution.SHORT_LIVED))
+        .config("spark.executor.cores", 1)
+        .config("spark.cores.max", daemons.size() - 1)
+        .config("spark.scheduler.minRegisteredResourcesRatio", 1.0)
+        .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s");
+  }
+
   /** The process of an executor of an application. */
   ProcessHandle executor(String applicationId, String executorId) {
     return daemons.stream()
@@ -108,11 +129,35 @@ final class StandaloneCluster implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException("no process of executor " + executorId));
   }
 
+  /** The processes of executors of any application, as a text. */
+  String executors() {
+    return daemons.stream()
+        .flatMap(Process::descendants)
+        .filter(process -> process.info().commandLine().orElse("").contains(" --executor-id "))
+        .map(Object::toString)
+        .collect(Collectors.joining(" "));
+  }
+
   private static boolean isExecutor(
       ProcessHandle process, String applicationId, String executorId) {
     String line = process.info().commandLine().orElse("") + " ";
     return line.contains(" --executor-id " + executorId + " ")
         && line.contains(" --app-id " + applicationId + " ");
+  }
+
+  /** Ends a process and waits until it is gone. */
+  static void kill(ProcessHandle process) {
+    process.destroyForcibly();
+    process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  /** Sends a signal, {@code STOP} or {@code CONT}. */
+  static void signal(ProcessHandle process, String name) {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().onExit().join();
+    } catch (IOException absent) {
+      throw new UncheckedIOException(absent);
+    }
   }
 
   /** Ends all processes, those of the executors too. */
