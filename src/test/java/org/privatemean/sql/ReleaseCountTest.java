@@ -33,12 +33,6 @@ final class ReleaseCountTest {
 
   static Stream<Arguments> once() {
     return Stream.of(
-        form(
-            "named parameter",
-            session ->
-                session.sql(
-                    "CALL pm.fit(table => :t, column => 'v', dimension => 2, rho => :rho)",
-                    Map.of("t", "people", "rho", 0.5))),
         form("no action", session -> session.sql(CALL)),
         form("one action", session -> session.sql(CALL).toJSON().first()),
         form("two actions, explain, schema, cache, count", ReleaseCountTest::useTwice),
@@ -112,6 +106,22 @@ final class ReleaseCountTest {
   @MethodSource("once")
   void statement_runOnce_releasesOnce(String form, Consumer<SparkSession> run) {
     assertEquals(1, Calls.releases(() -> run.accept(CALLS.session())), form);
+  }
+
+  /** Beside a parser of an extension Spark 4.1 refuses them, before anything is released. */
+  @Test
+  void namedParameters_releaseOnceWhereSparkBindsThem() {
+    SparkSession session = CALLS.session();
+    Runnable run =
+        () ->
+            session.sql(
+                "CALL pm.fit(table => :t, column => 'v', dimension => 2, rho => :rho)",
+                Map.of("t", "people", "rho", 0.5));
+    if (CALLS.isFrom41() && !session.conf().get("spark.sql.extensions", "").isEmpty()) {
+      assertEquals(0, Calls.releases(() -> assertThrows(Exception.class, run::run)));
+    } else {
+      assertEquals(1, Calls.releases(run));
+    }
   }
 
   /** Spark 4.0 refuses a script, before anything is released. */
