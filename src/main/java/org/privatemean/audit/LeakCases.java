@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.logging.log4j.Level;
@@ -182,11 +183,6 @@ final class LeakCases {
     return thrown == null ? "" : " " + thrown + describe(thrown.getCause());
   }
 
-  /** A check of fits on rows drawn from a seed. */
-  private interface Check {
-    Sight look(SplittableRandom random);
-  }
-
   private final AuditedBuild build;
   private final List<AuditCase> cases = new ArrayList<>();
 
@@ -221,19 +217,19 @@ final class LeakCases {
     return leaks.cases;
   }
 
-  private void add(String name, boolean areCompared, Check check) {
+  private void add(String name, boolean areCompared, Function<SplittableRandom, Sight> fits) {
     cases.add(
         new AuditCase(
             name,
             1,
             (seed, nanoseconds) -> {
               synchronized (ONE_AT_A_TIME) {
-                Sight sight = check.look(new SplittableRandom(seed));
+                Sight sight = fits.apply(new SplittableRandom(seed));
                 List<String> faults =
                     new ArrayList<>(areCompared ? sight.differences() : List.<String>of());
                 // Digits of other numbers may be those of a canary once, but not of two.
                 if (!sight.leaks().isEmpty()) {
-                  faults.addAll(check.look(new SplittableRandom(~seed)).leaks());
+                  faults.addAll(fits.apply(new SplittableRandom(~seed)).leaks());
                 }
                 return Finding.create(faults);
               }
