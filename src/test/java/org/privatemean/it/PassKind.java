@@ -14,7 +14,7 @@ import org.privatemean.spark.PrivateMean;
 
 /** The kinds of passes that a fit may run, each by a seeded fit of the diamonds that runs it. */
 enum PassKind {
-  ALL_ROWS("medians, bits 9-.*") {
+  ALL_ROWS("clipping norm.*|clipped sum") {
     @Override
     PrivateMean stage() {
       return seven().setMethod("shiftedClipped").setBound(BOUND);
