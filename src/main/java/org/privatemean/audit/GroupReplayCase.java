@@ -59,7 +59,7 @@ record GroupReplayCase(
   private static final int MAX_GROUPS_PER_PERSON = 3;
   private static final int MAX_WEIGHT = 4;
 
-  /** Terms of the law of discrete Gaussian noise beyond so many deviations are below 1e-300. */
+  /** Probabilities beyond this number of deviations are below 1e-300. */
   private static final double DEVIATIONS = 38;
 
   /** A row, or what a person has in one group. */

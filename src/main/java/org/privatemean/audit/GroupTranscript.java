@@ -63,7 +63,7 @@ final class GroupTranscript implements GroupTrustModel {
           && squaredChanges(other).allMatch(each -> each.compareTo(mostEach) <= 0);
     }
 
-    /** Returns the rho that tells the two data sets apart by this question. */
+    /** Returns the privacy loss of this question on the two data sets, in rho. */
     private double loss(Answer other) {
       List<BigInteger> changes = squaredChanges(other).toList();
       return IntStream.range(0, changes.size())
@@ -82,7 +82,7 @@ final class GroupTranscript implements GroupTrustModel {
   private final long weight;
   private final List<Answer> answers = new ArrayList<>();
 
-  /** What was released: an array of doubles or, of a search, of cells. */
+  /** The released values: an array of doubles or, of a search, of cells. */
   private final List<Object> released = new ArrayList<>();
 
   /** The cells that the searches counted, by the number of the question and the slot. */

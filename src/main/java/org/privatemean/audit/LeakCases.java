@@ -77,7 +77,7 @@ final class LeakCases {
     void run(List<LeakedOutput> outputs);
   }
 
-  /** What fits put out, and what they may not. */
+  /** The outputs of fits, and the canaries that none may hold. */
   private static final class Sight {
     private final List<Canary> canaries = new ArrayList<>();
     private final List<List<LeakedOutput>> fits = new ArrayList<>();
@@ -129,7 +129,7 @@ final class LeakCases {
           ? Stream.of("neighbouring data have other outputs")
           : IntStream.range(0, one.size())
               .filter(k -> !one.get(k).isSame(other.get(k)))
-              .mapToObj(k -> "'" + one.get(k).name + "' tells neighbouring data apart");
+              .mapToObj(k -> "'" + one.get(k).name + "' differs between neighbouring data");
     }
   }
 

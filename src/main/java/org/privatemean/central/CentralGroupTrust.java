@@ -275,7 +275,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     /** The noise of a count may not fit a long above it. */
     private static final double MAX_VARIANCE = 0x1p100;
 
-    /** The density is above 1e-297, a normal double, within so many deviations. */
+    /** The density is above 1e-297, a normal double, within this number of deviations. */
     private static final double REACH = 37;
 
     /** The smallest delta; the tail beyond 37 standard deviations is far below it. */

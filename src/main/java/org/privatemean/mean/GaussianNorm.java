@@ -12,7 +12,7 @@ final class GaussianNorm {
   private static final int MAX_TERMS = 100_000;
   private static final double SMALLEST = 1e-17;
 
-  /** From so many degrees of freedom the cube root is normal to 1e-4. */
+  /** From this number of degrees of freedom the cube root is normal to 1e-4. */
   private static final double MANY = 500;
 
   /** Stirling's series is accurate to 1e-10 from here. */

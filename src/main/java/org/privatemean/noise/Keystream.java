@@ -17,7 +17,7 @@ public final class Keystream implements BitSource {
   private static final int BLOCK_BYTES = 16;
   private static final int MAX_BYTES = 1 << 14;
 
-  /** From so many bytes on the provider's counter mode is faster, with its initialisation. */
+  /** From this number of bytes on the provider's counter mode is faster, all included. */
   private static final int COUNTER_MODE_BYTES = 1 << 10;
 
   private static final VarHandle LONGS =

@@ -15,7 +15,7 @@ public final class Normal {
   /** Maximum error of {@link #roughUpperQuantile}. */
   public static final double ROUGH_ERROR = 4.5e-4;
 
-  /** Beyond so many standard deviations the probability is below half an ulp of 1. */
+  /** Beyond this number of standard deviations the probability is below half an ulp of 1. */
   private static final double FAR = 8.5;
 
   /** Start of the continued fraction of {@link #cdf}. */
@@ -30,7 +30,7 @@ public final class Normal {
   private static final int MILLS_TERMS = 200;
   private static final int HALVINGS = 60;
 
-  /** Up to so many standard deviations per period the Fourier series is shorter. */
+  /** Up to this number of standard deviations per period the Fourier series is shorter. */
   private static final double FOURIER_PERIOD = 4;
 
   private Normal() {}

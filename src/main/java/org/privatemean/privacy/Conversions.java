@@ -25,7 +25,7 @@ public final class Conversions {
   /** The largest variance whose terms are summed one by one, about a million. */
   private static final double MAX_SUMMED_VARIANCE = 0x1p30;
 
-  /** A Gaussian weight beyond so many deviations is below the smallest double. */
+  /** A Gaussian weight beyond this number of deviations is below the smallest double. */
   private static final int LAST_DEVIATION = 39;
 
   private static final List<Double> SHOWN_DELTAS = List.of(1e-6, 1e-9);
