@@ -78,7 +78,7 @@ final class LeakCases {
   }
 
   /** The outputs of fits, and the canaries that none may hold. */
-  private static final class Sight {
+  private static final class FitOutputs {
     private final List<Canary> canaries = new ArrayList<>();
     private final List<List<LeakedOutput>> fits = new ArrayList<>();
 
@@ -217,18 +217,18 @@ final class LeakCases {
     return leaks.cases;
   }
 
-  private void add(String name, boolean areCompared, Function<SplittableRandom, Sight> fits) {
+  private void add(String name, boolean areCompared, Function<SplittableRandom, FitOutputs> fits) {
     cases.add(
         new AuditCase(
             name,
             1,
             (seed, nanoseconds) -> {
               synchronized (ONE_AT_A_TIME) {
-                Sight sight = fits.apply(new SplittableRandom(seed));
+                FitOutputs kept = fits.apply(new SplittableRandom(seed));
                 List<String> faults =
-                    new ArrayList<>(areCompared ? sight.differences() : List.<String>of());
+                    new ArrayList<>(areCompared ? kept.differences() : List.<String>of());
                 // Digits of other numbers may be those of a canary once, but not of two.
-                if (!sight.leaks().isEmpty()) {
+                if (!kept.leaks().isEmpty()) {
                   faults.addAll(fits.apply(new SplittableRandom(~seed)).leaks());
                 }
                 return Finding.create(faults);
@@ -237,7 +237,7 @@ final class LeakCases {
   }
 
   /** Returns a row of canaries of about the size of other rows. */
-  private static double[] canaries(Sight sight, double[][] rows, SplittableRandom random) {
+  private static double[] canaries(FitOutputs kept, double[][] rows, SplittableRandom random) {
     double[] row = new double[rows[0].length];
     Arrays.setAll(
         row,
@@ -249,7 +249,7 @@ final class LeakCases {
                   .sorted()
                   .findFirst()
                   .orElse(0);
-          return sight.number(random, (int) Math.round(size));
+          return kept.number(random, (int) Math.round(size));
         });
     return row;
   }
@@ -260,49 +260,48 @@ final class LeakCases {
     return more;
   }
 
-  private Sight mean(
+  private FitOutputs mean(
       ReplayCase.Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
-    Sight sight = new Sight();
+    FitOutputs kept = new FitOutputs();
     ReplayCase drawn =
         ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
-    double[] row = canaries(sight, drawn.rows(), random);
+    double[] row = canaries(kept, drawn.rows(), random);
     watch(
-        sight,
+        kept,
         new ReplayCase(
             drawn.request(),
             with(row, drawn.rows()),
             with(row, drawn.neighbour()),
             drawn.invalidRows(),
             drawn.key()));
-    return sight;
+    return kept;
   }
 
   /** Watches the release of both data sets, with the answers of the first. */
-  private void watch(Sight sight, ReplayCase pair) {
+  private void watch(FitOutputs kept, ReplayCase pair) {
     Transcript one = new Transcript(build, pair.request().rho(), pair.key(), null);
     Transcript other = one.replaying();
     int dimension = pair.rows()[0].length;
     for (Transcript trust : List.of(one, other)) {
       double[][] data = trust == one ? pair.rows() : pair.neighbour();
       InMemoryRows rows = InMemoryRows.of(data, dimension, pair.invalidRows());
-      sight.watch(
+      kept.watch(
           outputs -> addAll(outputs, build.release(pair.request(), rows, trust), Optional.empty()));
     }
   }
 
   /** Too small a budget for two rows; and an invalid row that is an error. */
-  private Sight refusals(
+  private FitOutputs refusals(
       ReplayCase.Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
-    Sight sight = new Sight();
+    FitOutputs kept = new FitOutputs();
     ReplayCase drawn =
         ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
-    double[] row = canaries(sight, drawn.rows(), random);
+    double[] row = canaries(kept, drawn.rows(), random);
     // At least one canary beside the NaN: a row of two coordinates, where there is one column.
-    double[] invalid =
-        Arrays.copyOf(canaries(sight, drawn.rows(), random), Math.max(2, row.length));
+    double[] invalid = Arrays.copyOf(canaries(kept, drawn.rows(), random), Math.max(2, row.length));
     invalid[invalid.length - 1] = Double.NaN;
     watch(
-        sight,
+        kept,
         new ReplayCase(
             drawn.request(),
             with(invalid, with(row, drawn.rows())),
@@ -310,31 +309,31 @@ final class LeakCases {
             InvalidRows.ERROR,
             drawn.key()));
     ReplayCase cheap = ReplayCase.draw(mechanism, neighbours, SMALL_RHO, random.nextLong());
-    double[][] few = {canaries(sight, cheap.rows(), random)};
-    double[] other = canaries(sight, cheap.rows(), random);
+    double[][] few = {canaries(kept, cheap.rows(), random)};
+    double[] other = canaries(kept, cheap.rows(), random);
     watch(
-        sight,
+        kept,
         new ReplayCase(
             cheap.request(),
             with(other, few),
             neighbours == Neighbours.ADD_REMOVE ? few : with(few[0], few),
             InvalidRows.ZERO,
             cheap.key()));
-    return sight;
+    return kept;
   }
 
-  private Sight groups(boolean arePrivate, Neighbours neighbours, SplittableRandom random) {
-    Sight sight = new Sight();
+  private FitOutputs groups(boolean arePrivate, Neighbours neighbours, SplittableRandom random) {
+    FitOutputs kept = new FitOutputs();
     GroupReplayCase drawn =
         GroupReplayCase.draw(arePrivate, neighbours, ReplayCase.LARGE_RHO, random);
     GroupReplayCase.KeyedRow first = drawn.rows().get(0);
     List<GroupReplayCase.KeyedRow> rows = new ArrayList<>();
     rows.add(
         new GroupReplayCase.KeyedRow(
-            first.key(), canaries(sight, new double[][] {first.values()}, random), 1));
+            first.key(), canaries(kept, new double[][] {first.values()}, random), 1));
     if (arePrivate) {
       GroupKey alone = GroupKey.of("canary " + Long.toHexString(random.nextLong()));
-      sight.canaries.add(Canary.of(alone));
+      kept.canaries.add(Canary.of(alone));
       rows.add(new GroupReplayCase.KeyedRow(alone, first.values(), 1));
     }
     GroupReplayCase pair =
@@ -346,19 +345,19 @@ final class LeakCases {
             Stream.concat(rows.stream(), drawn.rows().stream()).toList(),
             Stream.concat(rows.stream(), drawn.neighbour().stream()).toList(),
             drawn.key());
-    sight.watch(outputs -> pair.faults(build, release -> addAll(outputs, release)));
-    return sight;
+    kept.watch(outputs -> pair.faults(build, release -> addAll(outputs, release)));
+    return kept;
   }
 
   /** A fit under a ledger, which stores its result, and one that exceeds the budget. */
-  private Sight ledger(Neighbours neighbours, SplittableRandom random) {
-    Sight sight = new Sight();
+  private FitOutputs ledger(Neighbours neighbours, SplittableRandom random) {
+    FitOutputs kept = new FitOutputs();
     ReplayCase drawn =
         ReplayCase.draw(
             ReplayCase.Mechanism.CLIPPED, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
-    double[][] rows = with(canaries(sight, drawn.rows(), random), drawn.rows());
+    double[][] rows = with(canaries(kept, drawn.rows(), random), drawn.rows());
     LedgerCases.MemoryStore store = new LedgerCases.MemoryStore();
-    sight.watch(
+    kept.watch(
         outputs -> {
           InMemoryRows read = InMemoryRows.of(rows, rows[0].length, InvalidRows.ZERO);
           Transcript trust = new Transcript(build, drawn.request().rho(), drawn.key(), null);
@@ -368,7 +367,7 @@ final class LeakCases {
               neighbours,
               () -> ReleaseReport.of(build.release(drawn.request(), read, trust)).jsonLine());
         });
-    sight.watch(
+    kept.watch(
         outputs ->
             LedgerCases.release(
                 build,
@@ -377,29 +376,29 @@ final class LeakCases {
                 () -> {
                   throw new IllegalStateException("a budget was spent twice");
                 }));
-    sight.watch(
+    kept.watch(
         outputs ->
             store.contents().forEach((name, bytes) -> outputs.add(new LeakedOutput(name, bytes))));
-    return sight;
+    return kept;
   }
 
-  private Sight device(Randomizer randomizer, SplittableRandom random) {
-    Sight sight = new Sight();
+  private FitOutputs device(Randomizer randomizer, SplittableRandom random) {
+    FitOutputs kept = new FitOutputs();
     LocalMeanState state = DeviceExperiments.start(1, 2, randomizer);
     LocalMeanClient device = LocalMeanClient.of(state);
-    double[] row = {sight.number(random, 0), sight.number(random, 0)};
+    double[] row = {kept.number(random, 0), kept.number(random, 0)};
     NoiseKey key = NoiseKey.fromSeed(random.nextLong());
     for (int user = 0; user < USERS; user++) {
       String name = "user " + user;
       int place = user;
-      sight.watch(
+      kept.watch(
           outputs ->
               outputs.add(
                   new LeakedOutput(
                       "report", device.bundle(name, row, build.bits(key, 1 + place)))));
     }
     double[] invalid = {row[0], Double.NaN};
-    sight.watch(
+    kept.watch(
         outputs -> {
           try {
             outputs.add(
@@ -408,7 +407,7 @@ final class LeakCases {
             outputs.add(new LeakedOutput("refusal", describe(refused)));
           }
         });
-    return sight;
+    return kept;
   }
 
   private static void addAll(

@@ -77,6 +77,7 @@ final class StoredRowsTest {
     assertEquals(mean(SPARK.sql(ROWS)), mean(folders(format)));
   }
 
+  @Tag("long")
   @Test
   void fit_groupsOfFolders_haveTheBitsOfTheRows() {
     PrivateMean stage = stage().setDimension(3);
@@ -102,6 +103,7 @@ final class StoredRowsTest {
     return visits;
   }
 
+  @Tag("long")
   @Test
   void fit_tableOfADatabase_hasTheBitsOfTheRows() {
     String url = "jdbc:h2:mem:" + folder.getFileName() + ";DB_CLOSE_DELAY=-1";
