@@ -13,6 +13,7 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.RowPasses.Sample;
+import org.privatemean.rows.RowSample;
 
 /**
  * The sampled rows of one partition of the input, as sent to the driver. All of it is private.
@@ -57,10 +58,10 @@ final class SampledPartition {
     return ByteBuffer.wrap(piece).order(ByteOrder.LITTLE_ENDIAN).position(HEADER);
   }
 
-  /** Keeps the next row if it is picked and valid; does not evaluate one that is not picked. */
-  <R> void read(R row, RowReading<R> reading, boolean isPicked) {
+  /** Keeps the next row if it is in the sample; otherwise does not evaluate it. */
+  <R> void read(R row, RowReading<R> reading, RowSample.Picks picks) {
     read++;
-    if (isPicked && reading.read(row, buffer)) {
+    if (picks.next() && reading.read(row, buffer)) {
       keep(buffer, 0);
     }
   }

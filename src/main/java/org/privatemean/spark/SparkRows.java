@@ -129,15 +129,26 @@ final class SparkRows extends CheckedRows {
 
   @Override
   Optional<RowPasses> passes(PassMemory memory) {
-    return reader.isWeighted() ? Optional.empty() : Optional.of(new PublicPasses(memory));
+    return reader.isWeighted()
+        ? Optional.empty()
+        : Optional.of(new PublicPasses<>(NumberedRows.number(column, reader), memory));
   }
 
-  /** Passes over the rows, which read the source each time and persist nothing. */
-  private final class PublicPasses implements RowPasses {
+  /**
+   * Passes over the rows, which read the source each time and persist nothing.
+   *
+   * <p>The number of the partition comes from the task if possible: for rows that are part of the
+   * plan, Spark evaluates the column of numbers beforehand, with one value for all.
+   */
+  private final class PublicPasses<R> implements RowPasses {
+    private final NumberedRows<R> column;
+    private final RowReading<R> reading;
     private final PassMemory memory;
     private final PublicJobs jobs;
 
-    PublicPasses(PassMemory memory) {
+    PublicPasses(NumberedRows<R> column, PassMemory memory) {
+      this.column = column;
+      this.reading = new RowReading<>(column.reader(), dimension(), invalidRows);
       this.memory = memory;
       this.jobs = new PublicJobs(names, memory);
     }
@@ -145,9 +156,12 @@ final class SparkRows extends CheckedRows {
     @Override
     public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
       memory.checkSample(sample.mostRows());
-      List<byte[]> pieces =
-          names.pass(
-              "sample", () -> collectSample(NumberedRows.sample(column, reader, sample), sample));
+      Dataset<byte[]> kept =
+          column
+              .rows()
+              .mapPartitions(
+                  new SamplePartition<>(reading, column.number(), sample), Encoders.BINARY());
+      List<byte[]> pieces = names.pass("sample", kept::collectAsList);
       if (!SampledPartition.areOfDifferentPartitions(pieces)) {
         throw new ParamException(
             "sampling",
@@ -161,56 +175,33 @@ final class SparkRows extends CheckedRows {
       return SampledPartition.sample(pieces, encoder);
     }
 
-    private <R> List<byte[]> collectSample(NumberedRows<R> read, RowSample sample) {
-      RowReading<R> reading = new RowReading<>(read.reader(), dimension(), invalidRows);
-      return read.rows()
-          .mapPartitions(
-              new SamplePartition<>(reading, read.number(), read.pick(), sample), Encoders.BINARY())
-          .collectAsList();
-    }
-
     @Override
     public long[] fold(RowFold fold, String description) {
       memory.checkRowPass(fold.size());
-      return fold(NumberedRows.all(column, reader), fold, description);
-    }
-
-    private <R> long[] fold(NumberedRows<R> read, RowFold fold, String description) {
-      PartitionTask<R> task =
-          new PassTotals.FoldRows<>(
-              fold, new RowReading<>(read.reader(), dimension(), invalidRows));
+      PartitionTask<R> task = new PassTotals.FoldRows<>(fold, reading);
       long most = memory.mostResults(fold.size());
-      PassTotals all = jobs.totals(read.rows(), task, fold.size(), most, description);
+      PassTotals all = jobs.totals(column.rows(), task, fold.size(), most, description);
       same.checkCount(all.rows());
       return all.totals();
     }
   }
 
-  /**
-   * The sampled rows of a partition. Its number comes from the task if possible: for rows that are
-   * part of the plan, Spark evaluates the columns of numbers and picks beforehand, without a task.
-   */
   private record SamplePartition<R>(
-      RowReading<R> reading,
-      MapFunction<R, Integer> number,
-      MapFunction<R, Integer> pick,
-      RowSample sample)
+      RowReading<R> reading, MapFunction<R, Integer> number, RowSample sample)
       implements MapPartitionsFunction<R, byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<R> rows) throws Exception {
       SampledPartition kept = new SampledPartition(reading.dimension());
       int partition = 0;
-      RowSample.Picks picks = null;
-      while (rows.hasNext()) {
+      if (rows.hasNext()) {
         R row = rows.next();
-        if (picks == null) {
-          TaskContext task = TaskContext.get();
-          partition = task == null ? number.call(row) : task.partitionId();
-          picks = sample.picks(partition);
+        TaskContext task = TaskContext.get();
+        partition = task == null ? number.call(row) : task.partitionId();
+        RowSample.Picks picks = sample.picks(partition);
+        kept.read(row, reading, picks);
+        while (rows.hasNext()) {
+          kept.read(rows.next(), reading, picks);
         }
-        int known = pick.call(row);
-        boolean isKept = known == NumberedRows.OPEN ? picks.next() : known == NumberedRows.KEPT;
-        kept.read(row, reading, isKept);
       }
       return kept.toPieces(partition).iterator();
     }

@@ -67,7 +67,7 @@ public final class DecodedRows {
    */
   public static List<double[]> inPublicPasses(Dataset<Row> frame, String name, int dimension) {
     VectorColumn column = VectorColumn.find(frame.schema(), name);
-    return inPublicPasses(NumberedRows.all(frame.select(column.column()), column), dimension);
+    return inPublicPasses(NumberedRows.number(frame.select(column.column()), column), dimension);
   }
 
   private static <R> List<double[]> inPublicPasses(NumberedRows<R> rows, int dimension) {
