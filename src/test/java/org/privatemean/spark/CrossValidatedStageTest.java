@@ -29,6 +29,7 @@ import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
 
 /** What a search over params pays, whose pipeline has a stage that releases: each of its fits. */
+@Tag("long")
 final class CrossValidatedStageTest {
   private static final double RHO = 20;
 
@@ -95,7 +96,6 @@ final class CrossValidatedStageTest {
     assertPaid(List.of(RHO, 2 * RHO, RHO, 2 * RHO, best), model.bestModel());
   }
 
-  @Tag("long")
   @Test
   void trainValidationSplit_ofAPipelineWithTheScaler_paysForEachMapAndTheLastFit() {
     var model =
@@ -109,7 +109,6 @@ final class CrossValidatedStageTest {
   }
 
   /** No plan tells the folds apart, but all rows from them. */
-  @Tag("long")
   @Test
   void crossValidator_ofANamedRelease_isRefusedAtTheLastFit() {
     CrossValidator search =
