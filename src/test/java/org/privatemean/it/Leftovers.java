@@ -65,7 +65,7 @@ final class Leftovers {
     }
   }
 
-  /** Waits until there is nothing of something. */
+  /** Waits until nothing is left; fails after three minutes. */
   static void await(String what, Supplier<String> left) throws InterruptedException {
     Instant limit = Instant.now().plus(PATIENCE);
     String found = left.get();

@@ -24,7 +24,7 @@ final class PassFault extends SparkListener {
     STAGE_END
   }
 
-  private static final int MOST = 3;
+  private static final int MOST = 9;
 
   private final Pattern pass;
   private final Moment moment;

@@ -26,7 +26,7 @@ enum PassKind {
       return seven().setSampling("always");
     }
   },
-  /** So many groups that their rows are moved. */
+  /** Enough groups that their rows are moved. */
   GROUPS("row count") {
     @Override
     PrivateMean stage() {

@@ -28,7 +28,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
 
-/** What a search over params pays, whose pipeline has a stage that releases: each of its fits. */
+/** Each fit of a search over params pays, if its pipeline has a stage that releases. */
 @Tag("long")
 final class CrossValidatedStageTest {
   private static final double RHO = 20;
@@ -108,7 +108,7 @@ final class CrossValidatedStageTest {
     assertPaid(List.of(RHO, RHO), model.bestModel());
   }
 
-  /** No plan tells the folds apart, but all rows from them. */
+  /** No plan tells one fold from another; it does tell a fold from all rows. */
   @Test
   void crossValidator_ofANamedRelease_isRefusedAtTheLastFit() {
     CrossValidator search =

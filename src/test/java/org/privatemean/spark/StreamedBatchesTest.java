@@ -133,7 +133,7 @@ final class StreamedBatchesTest {
         ledger.view().charges().stream().map(line -> line.name().orElseThrow()).toList());
   }
 
-  /** Which rows of a source are in a batch, no plan shows: parts and persons are not seen. */
+  /** No plan shows which rows of a source are in a batch: parts and persons are not seen. */
   @Tag("long")
   @Test
   void foreachBatch_columnsOfABatch_haveNoOriginThatIsSeen() throws Exception {
