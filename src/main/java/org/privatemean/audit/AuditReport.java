@@ -19,13 +19,14 @@ public final class AuditReport {
       "An audit finds broken guarantees and proves none. It sees the data sets, events and"
           + " parameters that it tries, and no others; bounds on epsilon rest on a limited number"
           + " of runs. It draws noise from seeds, so it does not see the random generator of the"
-          + " operating system, nor Spark with its logs, event logs and pages, files, run times, the"
-          + " ledger's store or what stands before a fit, such as identifiers of persons.";
+          + " operating system, nor Spark with its logs, event logs and pages, files, run times,"
+          + " the ledger's store or what stands before a fit, such as identifiers of persons.";
 
   private static final String CHANCE =
       "A build without a fault fails with probability below 1e-6: samplers are tested at 1e-8 per"
-          + " case, a replay leaves nothing to chance, a leaked value must show twice, and a black-box"
-          + " case fails if its bound exceeds the claim twice. All bounds hold together with 99.9 % confidence.";
+          + " case, a replay leaves nothing to chance, a leaked value must show twice, and a"
+          + " black-box case fails if its bound exceeds the claim twice. All bounds hold together"
+          + " with 99.9 % confidence.";
 
   /** Largest epsilon on the axis, whose scale is logarithmic, and the smallest. */
   private static final double MOST = 30;

@@ -122,7 +122,9 @@ final class LedgerCases {
     try (DurableLedger ledger = DurableLedger.open(store, EntryAuthenticator.hash())) {
       ChargeReceipt receipt = ledger.charge(ask);
       build.draw(ledger, receipt, () -> {});
-      boolean unused = ledger.store(receipt, result.get());
+      if (!ledger.store(receipt, result.get())) {
+        throw new IllegalStateException("the store in memory did not take a result");
+      }
     }
   }
 

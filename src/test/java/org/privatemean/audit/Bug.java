@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.LogManager;
 import org.privatemean.audit.AuditZooTest.PartName;
 import org.privatemean.central.AnyNoiseTrust;
+import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.central.OneLevelCounter;
@@ -143,6 +144,22 @@ enum Bug {
             GroupedBlocks<GroupBlock> blocks, GroupLedger ledger, NoiseKey key, GroupedSpec spec) {
           return super.groupTrust(
               blocks, ledger, key, GroupReplayCaseTest.Understated.GROUPS.change(spec));
+        }
+      }),
+  GROUP_NOISE_TIMES_0_8(
+      PartName.REPLAY,
+      new AuditedBuild() {
+        @Override
+        GroupTrustModel groupTrust(
+            GroupedBlocks<GroupBlock> blocks, GroupLedger ledger, NoiseKey key, GroupedSpec spec) {
+          return new CentralGroupTrust(
+              blocks,
+              ledger,
+              calibration(),
+              scaled(key, 64),
+              spec.groupsPerPerson(),
+              spec.unit(),
+              (step, spent) -> {});
         }
       }),
   /** A key of one person alone is released with a probability above delta. */

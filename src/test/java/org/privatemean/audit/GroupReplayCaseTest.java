@@ -1,15 +1,22 @@
 package org.privatemean.audit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 import org.privatemean.request.GroupedSpec;
+import org.privatemean.rows.group.GroupedBlocks;
 
 /** Replays of groups, told that less differs between the two data sets than does. */
 final class GroupReplayCaseTest {
@@ -89,5 +96,32 @@ final class GroupReplayCaseTest {
     assertTrue(
         found.contains("all questions about groups together cost more than the budget"),
         found.toString());
+  }
+
+  /** The ledger of what is due has paid for one question more, at the smallest price. */
+  @Test
+  void faults_ofAQuestionThatIsNotCharged_isOne() {
+    GroupedSpec spec =
+        GroupReplayCase.draw(
+                false, Neighbours.ADD_REMOVE, ReplayCase.LARGE_RHO, new SplittableRandom(1))
+            .spec();
+    for (double price : new double[] {0, 1e-6}) {
+      GroupLedger paid = GroupTranscript.ledger(spec, 2);
+      GroupLedger due = GroupTranscript.ledger(spec, 2);
+      if (price > 0) {
+        due.charge("row count", GroupQueryKind.COUNT, new int[] {0}, new double[] {price});
+      }
+      List<String> faults =
+          new GroupTranscript(
+                  new AuditedBuild(),
+                  spec,
+                  GroupedBlocks.held(List.of()),
+                  paid,
+                  due,
+                  NoiseKey.fromSeed(1),
+                  null)
+              .faults();
+      assertEquals(price > 0 ? 1 : 0, faults.size(), faults::toString);
+    }
   }
 }
