@@ -30,6 +30,9 @@ record SecondMomentMatrix(CentredTransform view, double norm) implements Fold<Ve
   private static final int MAX_CHUNK = 512;
   private static final int MIN_CHUNK = 16;
 
+  /** Weights are at most 2^20, so products stay below 2^50 and the sum of eight is exact. */
+  private static final int WEIGHTED_CHUNK = 8;
+
   /** Integers per unit of a row within the norm, so that rounding keeps it within {@link #NORM}. */
   private double perUnit() {
     return (NORM - 1 - Math.sqrt(view.size()) / 2) / norm;
@@ -50,28 +53,29 @@ record SecondMomentMatrix(CentredTransform view, double norm) implements Fold<Ve
     VectorBlock full = block.full();
     double[] squares = view.squaredNorms(full);
     int columns = view.size();
-    int chunk = Math.min(squares.length, chunk(columns));
-    int[][] rounded = new int[columns][chunk];
-    long[] weighted = new long[chunk];
+    int chunk = block.isWeighted() ? WEIGHTED_CHUNK : chunk(columns);
+    double[][] rounded = new double[chunk][columns];
+    double[] sums = new double[columns];
     for (int from = 0; from < squares.length; from += chunk) {
       int count = Math.min(chunk, squares.length - from);
       round(full, squares, from, count, rounded);
       for (int i = 0, k = 0; i < columns; i++) {
-        for (int r = 0; r < count; r++) {
-          weighted[r] = (long) block.weight(from + r) * rounded[i][r];
+        for (int r = 0; r < count; r += 4) {
+          addMultiples(sums, i, block, from + r, rounded, r);
         }
         for (int j = i; j < columns; j++, k++) {
-          totals[k] = Math.addExact(totals[k], product(weighted, rounded[j], count));
+          totals[k] = Math.addExact(totals[k], (long) sums[j]);
+          sums[j] = 0;
         }
       }
     }
   }
 
   static int chunk(int columns) {
-    return Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, CACHED / columns));
+    return Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, CACHED / columns) & -4);
   }
 
-  private void round(VectorBlock block, double[] squares, int from, int count, int[][] rounded) {
+  private void round(VectorBlock block, double[] squares, int from, int count, double[][] rounded) {
     double perUnit = perUnit();
     double[] factors = new double[count];
     for (int r = 0; r < count; r++) {
@@ -79,22 +83,33 @@ record SecondMomentMatrix(CentredTransform view, double norm) implements Fold<Ve
       factors[r] = length <= norm ? perUnit : perUnit * (norm / length);
     }
     double[] values = new double[count];
-    for (int j = 0; j < rounded.length; j++) {
+    for (int j = 0; j < view.size(); j++) {
       view.coordinate(block, j, from, from + count, values);
       for (int r = 0; r < count; r++) {
         // A row too long for a double has the factor 0, and adds nothing: the cast maps NaN to 0.
-        rounded[j][r] = factors[r] > 0 ? (int) Math.rint(values[r] * factors[r]) : 0;
+        rounded[r][j] = factors[r] > 0 ? (int) Math.rint(values[r] * factors[r]) : 0;
+      }
+      for (int r = count; r < rounded.length; r++) {
+        rounded[r][j] = 0;
       }
     }
   }
 
-  /** Each product is below 2^50, so the sum of a chunk is exact. */
-  private static long product(long[] weighted, int[] rounded, int count) {
-    long sum = 0;
-    for (int r = 0; r < count; r++) {
-      sum += weighted[r] * rounded[r];
+  /** Adds the products of coordinate i with those from i on, of four rows. */
+  private static void addMultiples(
+      double[] sums, int i, VectorBlock block, int row, double[][] rounded, int r) {
+    double[] first = rounded[r];
+    double[] second = rounded[r + 1];
+    double[] third = rounded[r + 2];
+    double[] fourth = rounded[r + 3];
+    int last = block.rows() - 1;
+    double a = block.weight(row) * first[i];
+    double b = block.weight(Math.min(last, row + 1)) * second[i];
+    double c = block.weight(Math.min(last, row + 2)) * third[i];
+    double d = block.weight(Math.min(last, row + 3)) * fourth[i];
+    for (int j = i; j < sums.length; j++) {
+      sums[j] += a * first[j] + b * second[j] + c * third[j] + d * fourth[j];
     }
-    return sum;
   }
 
   /** Returns the whole matrix of some totals, row by row. */

@@ -1,11 +1,11 @@
 package org.privatemean.numeric;
 
 import dev.ludovic.netlib.lapack.JavaLAPACK;
+import java.util.Arrays;
 import org.netlib.util.intW;
 
 /** The spectrum of a symmetric matrix, by LAPACK in Java: the same bits on every machine. */
 public final class SymmetricMatrix {
-  private static final String WITH_VECTORS = "V";
   private static final String UPPER = "U";
 
   static {
@@ -16,37 +16,37 @@ public final class SymmetricMatrix {
   }
 
   private final int size;
+  private final double[] matrix;
 
   /** Ascending. */
   private final double[] values;
 
-  /** Entry {@code k * size + i} is coordinate i of eigenvector k. */
-  private final double[] vectors;
-
-  private SymmetricMatrix(int size, double[] values, double[] vectors) {
+  private SymmetricMatrix(int size, double[] matrix, double[] values) {
     this.size = size;
+    this.matrix = matrix;
     this.values = values;
-    this.vectors = vectors;
   }
 
-  /** Decomposes a matrix of finite entries, given row by row. */
+  /** Finds the eigenvalues of a matrix of finite entries, given row by row. */
   public static SymmetricMatrix of(double[] matrix, int size) {
-    double[] vectors = matrix.clone();
     double[] values = new double[size];
+    decompose("N", matrix.clone(), values);
+    return new SymmetricMatrix(size, matrix.clone(), values);
+  }
+
+  /** Puts the eigenvalues into an array and, if asked to, the eigenvectors into the matrix. */
+  private static void decompose(String vectors, double[] matrix, double[] values) {
+    int size = values.length;
     intW status = new intW(0);
     JavaLAPACK lapack = JavaLAPACK.getInstance();
     double[] length = new double[1];
-    lapack.dsyev(WITH_VECTORS, UPPER, size, vectors, size, values, length, -1, status);
+    lapack.dsyev(vectors, UPPER, size, matrix, size, values, length, -1, status);
     double[] work = new double[(int) length[0]];
-    lapack.dsyev(WITH_VECTORS, UPPER, size, vectors, size, values, work, work.length, status);
+    lapack.dsyev(vectors, UPPER, size, matrix, size, values, work, work.length, status);
     if (status.val != 0) {
       throw new IllegalArgumentException(
           "a matrix of finite entries has eigenvalues: " + status.val);
     }
-    for (int k = 0; k < size; k++) {
-      fixSign(vectors, k * size, size);
-    }
-    return new SymmetricMatrix(size, values, vectors);
   }
 
   /** Makes the coordinate of largest absolute value positive. */
@@ -73,20 +73,23 @@ public final class SymmetricMatrix {
 
   /** Returns the first eigenvectors, those of the largest eigenvalues, one after another. */
   public double[] eigenvectors(int count) {
+    double[] vectors = matrix.clone();
+    decompose("V", vectors, new double[size]);
     double[] first = new double[count * size];
     for (int k = 0; k < count; k++) {
       System.arraycopy(vectors, (size - 1 - k) * size, first, k * size, size);
+      fixSign(first, k * size, size);
     }
     return first;
   }
 
   /** Returns the nearest matrix without negative eigenvalues in the Frobenius norm. */
   public double[] nonnegativePart() {
+    int count = (int) Arrays.stream(values).filter(value -> value > 0).count();
+    double[] vectors = eigenvectors(count);
     double[] part = new double[size * size];
-    for (int k = 0; k < size; k++) {
-      if (values[k] > 0) {
-        addMultiple(part, k);
-      }
+    for (int k = 0; k < count; k++) {
+      addMultiple(part, values[size - 1 - k], vectors, k * size);
     }
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < i; j++) {
@@ -97,11 +100,11 @@ public final class SymmetricMatrix {
   }
 
   /** Adds the upper triangle of an eigenvector's share of the matrix. */
-  private void addMultiple(double[] part, int k) {
+  private void addMultiple(double[] part, double value, double[] vectors, int from) {
     for (int i = 0; i < size; i++) {
-      double scaled = values[k] * vectors[k * size + i];
+      double scaled = value * vectors[from + i];
       for (int j = i; j < size; j++) {
-        part[i * size + j] += scaled * vectors[k * size + j];
+        part[i * size + j] += scaled * vectors[from + j];
       }
     }
   }
