@@ -57,8 +57,8 @@ final class LedgerRaceTest {
 
   @Test
   @Tag("long")
-  void race_of2000ProcessesWith1000Killed_keepsEveryInvariant() throws Exception {
-    race(2000, 1000);
+  void race_of600ProcessesWith300Killed_keepsEveryInvariant() throws Exception {
+    race(600, 300);
   }
 
   /** Each name is fitted by five processes on average; the budget is enough for half the names. */
@@ -127,8 +127,8 @@ final class LedgerRaceTest {
 
   @Test
   @Tag("long")
-  void lastOfTheBudget_1000Rounds_hasOneWinnerEach() throws IOException {
-    assertEquals(0, brokenRounds(1000, Mutant.NONE));
+  void lastOfTheBudget_300Rounds_hasOneWinnerEach() throws IOException {
+    assertEquals(0, brokenRounds(300, Mutant.NONE));
   }
 
   /** Rounds, behind a barrier, of twelve processes with room for one, that did not go well. */
