@@ -28,6 +28,9 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
   /** Below this number of columns a matrix saves too little for auto. */
   private static final int MIN_DIMENSION = 8;
 
+  /** Above this number the matrix and its eigenvectors take auto too much time. */
+  private static final int MAX_DIMENSION = 1000;
+
   /** Shares of the budget: of each norm, and of the moments of projections. */
   private static final double NORM_SHARE = 0.002;
 
@@ -87,7 +90,7 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
       case FULL -> columns() >= MIN_DIMENSION;
       case AUTO ->
           columns() >= MIN_DIMENSION
-              && columns() <= SecondMomentMatrix.MAX_DIMENSION
+              && columns() <= MAX_DIMENSION
               && plan.mostTotalWeight() <= SecondMomentMatrix.MAX_ROWS
               && showsDirections();
     };
@@ -233,8 +236,8 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
   private double affordedShare(Frame frame) {
     queries.map(new Projection(frame.view()));
     CentredTransform all = new CentredTransform(new double[DIRECTIONS]);
-    double radius = Math.sqrt(DIRECTIONS) * frame.radius();
-    double norm = norm(all, radius / 4, 16 * radius);
+    // A norm is about sqrt(DIRECTIONS) times that of its row, and clipping keeps directions.
+    double norm = 2 * Math.sqrt(DIRECTIONS) * frame.radius();
     SecondMomentMatrix sum = new SecondMomentMatrix(all, norm);
     double budget = GATE_SHARE * plan.rho();
     NoisyValues matrix = queries.matrix(sum, budget, "moments of projections");
