@@ -104,7 +104,7 @@ final class CovarianceTypeTest {
         frame(1, LocalSpark.Form.DENSE).withColumn("g", org.apache.spark.sql.functions.lit(1));
     for (PrivateMean refused :
         new PrivateMean[] {
-          stage("auto").setGroupCols("g"),
+          stage("full").setGroupCols("g"),
           stage("full").setMethod("clipped").setBound(1),
           stage("full").setTrustModel("local").setBound(1)
         }) {

@@ -683,7 +683,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     setDefault(method, METHODS.get(0));
     setDefault(scaling, Scaling.STANDARD.label());
     setDefault(sampling, Sampling.AUTO.label());
-    setDefault(covarianceType, CovarianceType.DIAG.label());
+    setDefault(covarianceType, CovarianceType.AUTO.label());
     setDefault(thresholdGrid, GRIDS.get(0));
     setDefault(beta, MeanSpec.DEFAULT_BETA);
     setDefault(rounds, ParamTable.AUTO);

@@ -337,11 +337,15 @@ public final class ParamTable {
             "shape of the noise of method recentred: diag (independent in every column), full (of "
                 + "the private second moments of the columns, at up to a tenth of the budget, "
                 + "unless a column would have more noise) or auto (full where private answers "
-                + "show that it reduces the error); from 8 columns on (default: diag)",
-            only(RECENTRED_ONLY, "diag"))
+                + "show that it reduces the error, up to 1000 columns); from 8 columns on (default: "
+                + "auto)",
+            only(RECENTRED_ONLY, "auto", "diag"))
         .in(OPTIONAL, RECENTRED)
         .in(
-            only("the noise of groups is independent; set {covarianceType} to diag", "diag"),
+            only(
+                "the noise of groups is independent; set {covarianceType} to auto or diag",
+                "auto",
+                "diag"),
             GROUPS);
     add(
             "scales",
