@@ -26,6 +26,8 @@ import org.privatemean.app.OddFits.Rule;
 @Promise(
     "a table with an odd record is released bit for bit as one with an invalid row in its place")
 final class FitCommandOddRowsTest {
+  private static final List<Rule> RULES = List.of(Rule.values());
+
   @TempDir private Path folder;
 
   static Stream<OddSource<?>> sources() {
@@ -44,7 +46,7 @@ final class FitCommandOddRowsTest {
         source.odd().stream().filter(odd -> odd.kind().equals(source.worst())).findFirst().get();
     int shape = shapes(source, worst).get(0);
     assertEquals(Verdict.INVALID, worst.verdict(shape));
-    for (Rule rule : Rule.values()) {
+    for (Rule rule : RULES) {
       assertEquals(List.of(), violations(source, fits, worst, shape, rule));
     }
   }
@@ -61,7 +63,7 @@ final class FitCommandOddRowsTest {
     int runs = 0;
     for (OddRecord<R> odd : source.odd()) {
       for (int shape : shapes(source, odd)) {
-        Rule rule = Rule.values()[runs++ % Rule.values().length];
+        Rule rule = RULES.get(runs++ % RULES.size());
         violations.addAll(violations(source, fits, odd, shape, rule));
       }
     }
