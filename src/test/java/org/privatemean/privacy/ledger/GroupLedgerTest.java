@@ -80,6 +80,66 @@ final class GroupLedgerTest {
   }
 
   @Test
+  void refusal_ofACommonCharge_saysWhatRemains() {
+    GroupLedger ledger = new GroupLedger(1, 2, 2, ADD, Payment.IN_PROCESS);
+    ledger.chargeCommon("all", 0.25);
+    charge(ledger, GroupQueryKind.SUM, 1, 0.125);
+    BudgetExceededException refused =
+        assertThrows(BudgetExceededException.class, () -> ledger.chargeCommon("more", 0.75));
+    assertEquals(new BudgetExceededException("more", 0.75, 0.5).getMessage(), refused.getMessage());
+  }
+
+  @Test
+  void charge_ofEitherKind_recordsADraw() {
+    int[] draws = new int[1];
+    Payment counting =
+        new Payment() {
+          @Override
+          public double charge(double rho) {
+            return rho;
+          }
+
+          @Override
+          public void draw() {
+            draws[0]++;
+          }
+        };
+    GroupLedger ledger = new GroupLedger(1, 1, 1, ADD, counting);
+    ledger.chargeCommon("all", 0.25);
+    assertEquals(1, draws[0]);
+    charge(ledger, GroupQueryKind.SUM, 0, 0.25);
+    assertEquals(2, draws[0]);
+    assertThrows(BudgetExceededException.class, () -> ledger.chargeCommon("all", 0.75));
+    assertEquals(2, draws[0]);
+  }
+
+  @Test
+  void charges_ofALedgerForEach_areThoseOfTheGroupThatStoodForAll() {
+    GroupLedger one = new GroupLedger(4, 1, 2, ADD, Payment.IN_PROCESS);
+    one.chargeCommon("all", 0.25);
+    one.chargeCommon("all", 0.25);
+    charge(one, GroupQueryKind.SUM, 0, 0.125);
+    charge(one, GroupQueryKind.SUM, 0, 0.125);
+    List<Charge> charges = List.of(new Charge("all", 0.5), new Charge("step", 0.5));
+    assertEquals(charges, one.charges());
+    GroupLedger each = one.forEach(3);
+    assertEquals(charges, each.charges());
+    charge(each, GroupQueryKind.COUNT, 2, 0.5);
+    assertEquals(1.5, each.charges().get(1).rho());
+    assertEquals(2, each.spent(2));
+    assertEquals(1, each.spent(1));
+    assertEquals(1.5, each.remaining(1, GroupQueryKind.SUM));
+    assertThrows(UnsupportedOperationException.class, () -> each.charges().clear());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, 16385, Double.POSITIVE_INFINITY})
+  void budget_outOfRange_isRefused(double rho) {
+    assertThrows(
+        IllegalArgumentException.class, () -> new GroupLedger(rho, 1, 1, ADD, Payment.IN_PROCESS));
+  }
+
+  @Test
   void charge_withPersonsInSeveralGroups_isPaidForEach() {
     GroupLedger ledger = new GroupLedger(1, 2, 4, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.COUNT, 0, 0.125);
