@@ -40,18 +40,23 @@ class NoiseKeyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0, 0", "1, 2, 3", "65535, 65535, 2147483647", "258, 772, 84281096"})
-  void substream_anyAddress_isAesInCounterMode(int step, int level, int coordinate)
+  @CsvSource({
+    "0, 0, 0, 0",
+    "1, 2, 3, 0",
+    "65535, 65535, 2147483647, 2147483647",
+    "258, 772, 84281096, 1"
+  })
+  void substream_anyAddress_isAesInCounterMode(int step, int level, int coordinate, int group)
       throws Exception {
     ByteBuffer counter = ByteBuffer.allocate(16);
-    counter.putShort((short) step).putShort((short) level).putInt(coordinate);
+    counter.putShort((short) step).putShort((short) level).putInt(coordinate).putInt(group);
     Cipher reference = Cipher.getInstance("AES/CTR/NoPadding");
     reference.init(
         Cipher.ENCRYPT_MODE,
         new SecretKeySpec(keyOf(42), "AES"),
         new IvParameterSpec(counter.array()));
     byte[] expected = reference.doFinal(new byte[60_000]);
-    BitSource bits = NoiseKey.fromSeed(42).substream(step, level, coordinate);
+    BitSource bits = NoiseKey.fromSeed(42).substream(step, level, coordinate, group);
     assertArrayEquals(expected, bytes(bits, 60_000));
   }
 
