@@ -236,7 +236,7 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
   private double affordedShare(Frame frame) {
     queries.map(new Projection(frame.view()));
     CentredTransform all = new CentredTransform(new double[DIRECTIONS]);
-    // A norm is about sqrt(DIRECTIONS) times that of its row, and clipping keeps directions.
+    // Twice the expected norm of projections: clipping keeps their directions.
     double norm = 2 * Math.sqrt(DIRECTIONS) * frame.radius();
     SecondMomentMatrix sum = new SecondMomentMatrix(all, norm);
     double budget = GATE_SHARE * plan.rho();

@@ -127,10 +127,15 @@ final class SecondMomentMatrixTest {
     assertArrayEquals(whole, parts);
   }
 
+  /** The sum of the 37 largest products takes more bits than a double has. */
   @Test
   void totals_ofWeightedRows_areThoseOfRepeatedRows() {
-    double[][] rows = {{1, 2}, {-5, 0.5}, {0.25, -40}};
-    int[] weights = {3, 1, 1 << 20};
+    double[][] rows = new double[37][];
+    int[] weights = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new double[] {40 + i, 11 - i};
+      weights[i] = (1 << 20) - i;
+    }
     SecondMomentMatrix sum = around(new double[2], 3);
     BlockBuilder<VectorBlock> builder = new VectorEncoder(2, NormRange.WIDEST).newBuilder();
     long[] expected = new long[sum.size()];
