@@ -36,6 +36,7 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -72,18 +73,19 @@ final class PrivateMeanInvarianceTest {
         .setSeed(SEED);
   }
 
-  private static Release inMemory(String method) {
+  private static Release inMemory(String method, CovarianceType covarianceType) {
     Bounds bounds = new Bounds.Ball(100, OptionalDouble.empty());
     MeanRequest request =
         method.equals(RecentredSpec.NAME)
             ? new RecentredSpec(
-                0.5,
-                OptionalDouble.empty(),
-                Optional.of(bounds),
-                Scaling.STANDARD,
-                ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
-                RecentredSpec.Moments.MEAN,
-                PrivacyUnit.row(Neighbours.REPLACE))
+                    0.5,
+                    OptionalDouble.empty(),
+                    Optional.of(bounds),
+                    Scaling.STANDARD,
+                    ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
+                    RecentredSpec.Moments.MEAN,
+                    PrivacyUnit.row(Neighbours.REPLACE))
+                .with(covarianceType)
             : MeanSpec.of(
                 method.equals(CLIPPED) ? Method.CLIPPED : Method.SHIFTED_CLIPPED, 0.5, bounds);
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(SEED));
@@ -91,7 +93,7 @@ final class PrivateMeanInvarianceTest {
   }
 
   private static void assertSame(String method, Dataset<Row> frame) {
-    Release expected = inMemory(method);
+    Release expected = inMemory(method, CovarianceType.AUTO);
     PrivateMean estimator = estimator(method);
     for (PrivateMeanModel model :
         List.of(
@@ -113,7 +115,7 @@ final class PrivateMeanInvarianceTest {
       golden.load(file);
     }
     String released =
-        Arrays.stream(inMemory(method).mean())
+        Arrays.stream(inMemory(method, CovarianceType.DIAG).mean())
             .mapToObj(Double::toHexString)
             .collect(Collectors.joining(" "));
     assertEquals(golden.getProperty(method), released);
