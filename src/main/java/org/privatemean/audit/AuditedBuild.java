@@ -8,6 +8,7 @@ import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.privacy.ledger.GroupLedger;
@@ -56,10 +57,15 @@ class AuditedBuild {
         blocks,
         ledger,
         calibration,
-        new SecureNoise(key),
+        noise(key),
         spec.groupsPerPerson(),
         spec.unit(),
         (step, spent) -> {});
+  }
+
+  /** Returns the noise of {@link #groupTrust}. */
+  NoiseSource noise(NoiseKey key) {
+    return new SecureNoise(key);
   }
 
   KeyThreshold keyThreshold(double price, double delta, int groups, int weight) {

@@ -190,34 +190,51 @@ final class DeviceExperiments {
     }
   }
 
-  /** The server's view of the first round and of the last one. */
+  /** The server's view of each round. */
   private void addShuffle(double epsilon) {
     ApproxDp claim = new ApproxDp(epsilon, SHUFFLE_DELTA);
-    ShuffleMeanSpec spec = ShuffleMeanSpec.of(claim, BOUNDS).withRounds(3).warningOnly();
-    ShuffleMeanState state = ShuffleMeanState.start(ShuffleMeanPlan.of(spec, SHUFFLED, 1), 1);
-    for (int round = 1; !state.isFinished(); round++) {
-      ShuffleMeanState now = state;
+    List<ShuffleMeanState> rounds = shuffleRounds(build, epsilon, 1);
+    for (int k = 0; k < rounds.size(); k++) {
+      ShuffleMeanState state = rounds.get(k);
       add(
-          "shuffle, round " + round,
+          "shuffle, round " + (k + 1),
           epsilon,
           List.of(claim),
-          (isNeighbour, key) -> view(now, isNeighbour, key));
-      state = state.next(tally(state, false, NoiseKey.fromSeed(round)));
+          (isNeighbour, key) -> view(state, isNeighbour, key));
     }
   }
 
-  private ShuffleMeanTally tally(ShuffleMeanState state, boolean isNeighbour, NoiseKey key) {
+  /** Returns the state before each of three rounds. */
+  static List<ShuffleMeanState> shuffleRounds(AuditedBuild build, double epsilon, int dimension) {
+    ShuffleMeanSpec spec =
+        ShuffleMeanSpec.of(new ApproxDp(epsilon, SHUFFLE_DELTA), BOUNDS)
+            .withRounds(3)
+            .warningOnly();
+    ShuffleMeanState state =
+        ShuffleMeanState.start(ShuffleMeanPlan.of(spec, SHUFFLED, dimension), 1);
+    List<ShuffleMeanState> rounds = new ArrayList<>();
+    while (!state.isFinished()) {
+      rounds.add(state);
+      state = state.next(tally(build, state, -FAR, NoiseKey.fromSeed(rounds.size())));
+    }
+    return rounds;
+  }
+
+  /** Returns the messages of all users: one whose first coordinate is given, others at zero. */
+  private static ShuffleMeanTally tally(
+      AuditedBuild build, ShuffleMeanState state, double first, NoiseKey key) {
+    int dimension = state.plan().lattice().dimension();
     ShuffleMeanTally tally = state.newTally();
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
     for (int i = 0; i < SHUFFLED; i++) {
-      double first = i > 0 ? 0 : isNeighbour ? FAR : -FAR;
-      client.randomize("user " + i, row(1, first), build.bits(key, 1 + i), tally);
+      double[] row = row(dimension, i > 0 ? 0 : first);
+      client.randomize("user " + i, row, build.bits(key, 1 + i), tally);
     }
     return tally;
   }
 
   private double[] view(ShuffleMeanState state, boolean isNeighbour, NoiseKey key) {
-    ShuffleMeanTally tally = tally(state, isNeighbour, key);
+    ShuffleMeanTally tally = tally(build, state, isNeighbour ? FAR : -FAR, key);
     ShuffleMeanState next = state.next(tally);
     return next.isFinished()
         ? next.mean()

@@ -29,7 +29,7 @@ import org.apache.logging.log4j.core.config.Property;
 import org.privatemean.audit.AuditCase.Finding;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
-import org.privatemean.local.LocalMeanState;
+import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.Refusal;
@@ -47,6 +47,8 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.group.GroupKey;
+import org.privatemean.shuffle.ShuffleMeanClient;
+import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
  * Everything that leaves fits on rows that hold canaries: reports in every form, saved values,
@@ -232,7 +234,13 @@ final class LeakCases {
       leaks.add("ledger, " + neighbours, false, random -> leaks.ledger(neighbours, random));
     }
     for (Randomizer randomizer : Randomizer.values()) {
-      leaks.add("device, " + randomizer.label(), false, random -> leaks.device(randomizer, random));
+      LocalMeanClient device = LocalMeanClient.of(DeviceExperiments.start(1, 2, randomizer));
+      leaks.addDevice(randomizer.label(), device::bundle);
+    }
+    List<ShuffleMeanState> rounds = DeviceExperiments.shuffleRounds(build, 1, 2);
+    for (int k = 0; k < rounds.size(); k++) {
+      ShuffleMeanClient device = ShuffleMeanClient.of(rounds.get(k));
+      leaks.addDevice("shuffle, round " + (k + 1), device::bundle);
     }
     return leaks.cases;
   }
@@ -404,10 +412,16 @@ final class LeakCases {
     return kept;
   }
 
-  private FitOutputs device(Randomizer randomizer, SplittableRandom random) {
+  private interface Client {
+    byte[] bundle(String userId, double[] row, BitSource secret);
+  }
+
+  private void addDevice(String name, Client client) {
+    add("device, " + name, false, random -> device(client, random));
+  }
+
+  private FitOutputs device(Client device, SplittableRandom random) {
     FitOutputs kept = new FitOutputs();
-    LocalMeanState state = DeviceExperiments.start(1, 2, randomizer);
-    LocalMeanClient device = LocalMeanClient.of(state);
     double[] row = {kept.number(random, 0), kept.number(random, 0)};
     NoiseKey key = NoiseKey.fromSeed(random.nextLong());
     for (int user = 0; user < USERS; user++) {

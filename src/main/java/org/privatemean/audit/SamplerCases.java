@@ -4,7 +4,9 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,6 +20,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DiscreteGaussian;
 import org.privatemean.noise.DiscreteLaplace;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.NoiseSource.ByteNoise;
 import org.privatemean.noise.NoiseSource.SecureNoise;
 import org.privatemean.noise.Variance;
@@ -32,6 +35,7 @@ final class SamplerCases {
   private static final int MAX_DRAWS = 500_000;
 
   private static final int SIDE = 16;
+  private static final int ADDRESSES = 64;
 
   /** From this deviation on, sums over integers are integrals of the normal density to 2^-40. */
   private static final double WIDE = 0x1p19;
@@ -50,6 +54,7 @@ final class SamplerCases {
     samplers.addGaussians();
     samplers.addLaplaces();
     samplers.addBits();
+    samplers.addAddresses();
     return samplers.cases;
   }
 
@@ -142,6 +147,31 @@ final class SamplerCases {
             return (int) (2 * one.nextBits(1) + other.nextBits(1));
           };
         });
+  }
+
+  /** Noise of 75 bits differs at any two addresses, here with one different number each. */
+  private void addAddresses() {
+    Variance wide = Variance.roundUp(BigInteger.ONE.shiftLeft(150), BigInteger.ONE);
+    List<String> numbers = List.of("step", "level", "coordinate", "group");
+    for (int place = 0; place < numbers.size(); place++) {
+      int changed = place;
+      cases.add(
+          new AuditCase(
+              "noise of each " + numbers.get(place),
+              1,
+              (seed, nanoseconds) -> {
+                NoiseSource noise = build.noise(NoiseKey.fromSeed(seed));
+                Set<BigInteger> drawn = new HashSet<>();
+                int[] at = {1, 1, 1, 1};
+                for (at[changed] = 0; at[changed] < ADDRESSES; at[changed]++) {
+                  drawn.add(noise.discreteGaussian(wide, at[0], at[1], at[2], at[3]));
+                }
+                return Finding.create(
+                    drawn.size() == ADDRESSES
+                        ? List.of()
+                        : List.of(drawn.size() + " values at " + ADDRESSES + " addresses"));
+              }));
+    }
   }
 
   private void addCoin(String name, double p, Predicate<BitSource> coin) {

@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.LogManager;
 import org.privatemean.audit.AuditZooTest.PartName;
 import org.privatemean.central.AnyNoiseTrust;
-import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.central.OneLevelCounter;
@@ -146,22 +145,14 @@ enum Bug {
               blocks, ledger, key, GroupReplayCaseTest.Understated.GROUPS.change(spec));
         }
       }),
-  GROUP_NOISE_TIMES_0_8(
-      PartName.REPLAY,
-      new AuditedBuild() {
-        @Override
-        GroupTrustModel groupTrust(
-            GroupedBlocks<GroupBlock> blocks, GroupLedger ledger, NoiseKey key, GroupedSpec spec) {
-          return new CentralGroupTrust(
-              blocks,
-              ledger,
-              calibration(),
-              scaled(key, 64),
-              spec.groupsPerPerson(),
-              spec.unit(),
-              (step, spent) -> {});
-        }
-      }),
+  GROUP_NOISE_TIMES_0_8(PartName.REPLAY, groupNoise(key -> scaled(key, 64))),
+  /** The difference of two groups' answers is exact. */
+  SHARED_GROUP(
+      PartName.SAMPLERS,
+      groupNoise(
+          key ->
+              (variance, step, level, j, group) ->
+                  new SecureNoise(key).discreteGaussian(variance, step, level, j))),
   /** A key of one person alone is released with a probability above delta. */
   KEY_THRESHOLD_TOO_LOW(
       PartName.REPLAY,
@@ -301,6 +292,15 @@ enum Bug {
 
   private static AuditedBuild noise(Noises noises) {
     return trust((ledger, key) -> AnyNoiseTrust.of(ledger, noises.of(key), key.substream(0, 0, 0)));
+  }
+
+  private static AuditedBuild groupNoise(Noises noises) {
+    return new AuditedBuild() {
+      @Override
+      NoiseSource noise(NoiseKey key) {
+        return noises.of(key);
+      }
+    };
   }
 
   private static AuditedBuild bits(UnaryOperator<BitSource> change) {
