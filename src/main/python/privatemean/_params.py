@@ -529,7 +529,7 @@ class _PrivateMeanParams(_EstimatorParams):
     covarianceType: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "covarianceType",
-        "shape of the noise of method recentred: diag (independent in every column), full (of the private second moments of the columns, at up to a tenth of the budget, unless a column would have more noise) or auto (full where private answers show that it reduces the error, up to 1000 columns); from 8 columns on (default: auto)",
+        "shape of the noise of method recentred with 8 or more columns: diag (independent in every column), full (of the private second moments of the columns, at up to a tenth of the budget, unless a column would have more noise) or auto (full where private answers show that it reduces the error, up to 1000 columns) (default: auto)",
         typeConverter=TypeConverters.toString,
     )
 

@@ -221,8 +221,8 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   /**
-   * Shape of the noise of recentred: diag, full or auto; from 8 columns on. Full and auto take
-   * account of columns that move together. Default diag.
+   * Shape of the noise of recentred with 8 or more columns: diag, full or auto. Full and auto take
+   * account of columns that move together. Default auto.
    */
   public final Param<String> covarianceType() {
     return covarianceType;

@@ -334,10 +334,10 @@ public final class ParamTable {
         .in(only("groups are not sampled; set {sampling} to auto or none", "auto", "none"), GROUPS);
     add(
             "covarianceType",
-            "shape of the noise of method recentred: diag (independent in every column), full (of "
-                + "the private second moments of the columns, at up to a tenth of the budget, "
-                + "unless a column would have more noise) or auto (full where private answers "
-                + "show that it reduces the error, up to 1000 columns); from 8 columns on (default: "
+            "shape of the noise of method recentred with 8 or more columns: diag (independent in "
+                + "every column), full (of the private second moments of the columns, at up to a "
+                + "tenth of the budget, unless a column would have more noise) or auto (full where "
+                + "private answers show that it reduces the error, up to 1000 columns) (default: "
                 + "auto)",
             only(RECENTRED_ONLY, "auto", "diag"))
         .in(OPTIONAL, RECENTRED)

@@ -90,6 +90,17 @@ final class DurableLedgerTest {
   }
 
   @Test
+  void chargeOutside_partOfAnotherLedger_isRefused() {
+    DurableLedger ledger = init(1);
+    assertSays(
+        assertThrows(
+            LedgerRefusedException.class,
+            () -> ledger.chargeOutside("n", "/day=1", Price.toPay(0.5, 0), "a test")),
+        "\"/day=1\" is not part of it");
+    assertEquals(1, store.size());
+  }
+
+  @Test
   void charge_withoutName_isLostToAllOthers() {
     ChargeRequest nameless =
         new ChargeRequest(
