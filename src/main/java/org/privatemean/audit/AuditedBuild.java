@@ -57,14 +57,14 @@ class AuditedBuild {
         blocks,
         ledger,
         calibration,
-        noise(key),
+        groupNoise(key),
         spec.groupsPerPerson(),
         spec.unit(),
         (step, spent) -> {});
   }
 
   /** Returns the noise of {@link #groupTrust}. */
-  NoiseSource noise(NoiseKey key) {
+  NoiseSource groupNoise(NoiseKey key) {
     return new SecureNoise(key);
   }
 
@@ -74,6 +74,11 @@ class AuditedBuild {
 
   BitSource bits(NoiseKey key, int device) {
     return key.substream(device, 0, 0);
+  }
+
+  /** Returns what a device sends of its bundle about a row. */
+  byte[] message(byte[] bundle, double[] row) {
+    return bundle;
   }
 
   LedgerStore store(LedgerStore store) {

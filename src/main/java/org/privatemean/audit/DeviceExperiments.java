@@ -38,6 +38,7 @@ final class DeviceExperiments {
   private static final int SHUFFLED = 24;
   private static final int SHUFFLE_WEIGHT = 5;
   private static final double SHUFFLE_DELTA = 0.01;
+  static final int SHUFFLE_ROUNDS = 3;
 
   private final AuditedBuild build;
   private final List<Experiment> experiments = new ArrayList<>();
@@ -204,11 +205,11 @@ final class DeviceExperiments {
     }
   }
 
-  /** Returns the state before each of three rounds. */
+  /** Returns the state before each round. */
   static List<ShuffleMeanState> shuffleRounds(AuditedBuild build, double epsilon, int dimension) {
     ShuffleMeanSpec spec =
         ShuffleMeanSpec.of(new ApproxDp(epsilon, SHUFFLE_DELTA), BOUNDS)
-            .withRounds(3)
+            .withRounds(SHUFFLE_ROUNDS)
             .warningOnly();
     ShuffleMeanState state =
         ShuffleMeanState.start(ShuffleMeanPlan.of(spec, SHUFFLED, dimension), 1);

@@ -52,9 +52,9 @@ import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
  * Everything that leaves fits on rows that hold canaries: reports in every form, saved values,
- * refusals, log lines, entries of a ledger. No output may hold a canary in a form of {@link
- * Canary}; and all outputs of means and their refusals must be equal, byte for byte, for
- * neighbouring data with the same answers.
+ * refusals, log lines, entries of a ledger, messages of devices. No output may hold a canary in a
+ * form of {@link Canary}; and all outputs of means and their refusals must be equal, byte for byte,
+ * for neighbouring data with the same answers.
  */
 final class LeakCases {
   /** A case watches the log of the whole process. */
@@ -235,12 +235,18 @@ final class LeakCases {
     }
     for (Randomizer randomizer : Randomizer.values()) {
       LocalMeanClient device = LocalMeanClient.of(DeviceExperiments.start(1, 2, randomizer));
-      leaks.addDevice(randomizer.label(), device::bundle);
+      leaks.add(
+          "device, " + randomizer.label(), false, random -> leaks.device(device::bundle, random));
     }
-    List<ShuffleMeanState> rounds = DeviceExperiments.shuffleRounds(build, 1, 2);
-    for (int k = 0; k < rounds.size(); k++) {
-      ShuffleMeanClient device = ShuffleMeanClient.of(rounds.get(k));
-      leaks.addDevice("shuffle, round " + (k + 1), device::bundle);
+    for (int round = 0; round < DeviceExperiments.SHUFFLE_ROUNDS; round++) {
+      int before = round;
+      leaks.add(
+          "device, shuffle, round " + (round + 1),
+          false,
+          random -> {
+            ShuffleMeanState state = DeviceExperiments.shuffleRounds(leaks.build, 1, 2).get(before);
+            return leaks.device(ShuffleMeanClient.of(state)::bundle, random);
+          });
     }
     return leaks.cases;
   }
@@ -416,34 +422,29 @@ final class LeakCases {
     byte[] bundle(String userId, double[] row, BitSource secret);
   }
 
-  private void addDevice(String name, Client client) {
-    add("device, " + name, false, random -> device(client, random));
-  }
-
   private FitOutputs device(Client device, SplittableRandom random) {
     FitOutputs kept = new FitOutputs();
     double[] row = {kept.number(random, 0), kept.number(random, 0)};
     NoiseKey key = NoiseKey.fromSeed(random.nextLong());
     for (int user = 0; user < USERS; user++) {
       String name = "user " + user;
-      int place = user;
-      kept.watch(
-          outputs ->
-              outputs.add(
-                  new LeakedOutput(
-                      "report", device.bundle(name, row, build.bits(key, 1 + place)))));
+      BitSource bits = build.bits(key, 1 + user);
+      kept.watch(outputs -> outputs.add(message(device, name, row, bits)));
     }
     double[] invalid = {row[0], Double.NaN};
     kept.watch(
         outputs -> {
           try {
-            outputs.add(
-                new LeakedOutput("report", device.bundle("user", invalid, build.bits(key, 0))));
+            outputs.add(message(device, "user", invalid, build.bits(key, 0)));
           } catch (IllegalArgumentException refused) {
             outputs.add(new LeakedOutput("refusal", describe(refused)));
           }
         });
     return kept;
+  }
+
+  private LeakedOutput message(Client device, String user, double[] row, BitSource bits) {
+    return new LeakedOutput("message", build.message(device.bundle(user, row, bits), row));
   }
 
   private static void addAll(

@@ -35,7 +35,9 @@ final class SamplerCases {
   private static final int MAX_DRAWS = 500_000;
 
   private static final int SIDE = 16;
-  private static final int ADDRESSES = 64;
+
+  /** Numbers of an address: those of neighbours, and of fields that are cut to bytes. */
+  private static final int[] PLACES = {0, 1, 255, 256, 65535};
 
   /** From this deviation on, sums over integers are integrals of the normal density to 2^-40. */
   private static final double WIDE = 0x1p19;
@@ -149,29 +151,32 @@ final class SamplerCases {
         });
   }
 
-  /** Noise of 75 bits differs at any two addresses, here with one different number each. */
+  /** Noise of 75 bits differs at any two addresses. */
   private void addAddresses() {
     Variance wide = Variance.roundUp(BigInteger.ONE.shiftLeft(150), BigInteger.ONE);
-    List<String> numbers = List.of("step", "level", "coordinate", "group");
-    for (int place = 0; place < numbers.size(); place++) {
-      int changed = place;
-      cases.add(
-          new AuditCase(
-              "noise of each " + numbers.get(place),
-              1,
-              (seed, nanoseconds) -> {
-                NoiseSource noise = build.noise(NoiseKey.fromSeed(seed));
-                Set<BigInteger> drawn = new HashSet<>();
-                int[] at = {1, 1, 1, 1};
-                for (at[changed] = 0; at[changed] < ADDRESSES; at[changed]++) {
-                  drawn.add(noise.discreteGaussian(wide, at[0], at[1], at[2], at[3]));
+    cases.add(
+        new AuditCase(
+            "noise of groups at different addresses",
+            1,
+            (seed, nanoseconds) -> {
+              NoiseSource noise = build.groupNoise(NoiseKey.fromSeed(seed));
+              Set<BigInteger> drawn = new HashSet<>();
+              int addresses = 0;
+              for (int step : PLACES) {
+                for (int level : PLACES) {
+                  for (int coordinate : PLACES) {
+                    for (int group : PLACES) {
+                      drawn.add(noise.discreteGaussian(wide, step, level, coordinate, group));
+                      addresses++;
+                    }
+                  }
                 }
-                return Finding.create(
-                    drawn.size() == ADDRESSES
-                        ? List.of()
-                        : List.of(drawn.size() + " values at " + ADDRESSES + " addresses"));
-              }));
-    }
+              }
+              return Finding.create(
+                  drawn.size() == addresses
+                      ? List.of()
+                      : List.of(drawn.size() + " values at " + addresses + " addresses"));
+            }));
   }
 
   private void addCoin(String name, double p, Predicate<BitSource> coin) {

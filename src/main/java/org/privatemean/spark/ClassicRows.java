@@ -236,7 +236,7 @@ final class ClassicRows extends CheckedRows {
       SampledPartition kept = new SampledPartition(reading.dimension());
       RowSample.Picks picks = sample.picks(partition);
       while (rows.hasNext()) {
-        kept.read(rows.next(), reading, picks.next());
+        kept.read(rows.next(), reading, picks);
       }
       return kept.toPieces(partition).iterator();
     }

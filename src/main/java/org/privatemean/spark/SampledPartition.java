@@ -5,12 +5,15 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowEncoder.BlockBuilder;
 import org.privatemean.rows.RowPasses.Sample;
+import org.privatemean.rows.RowSample;
 
 /**
  * The sampled rows of one partition of the input, as sent to the driver. All of it is private.
@@ -56,9 +59,9 @@ final class SampledPartition {
   }
 
   /** Keeps the next row if it is in the sample; otherwise does not evaluate it. */
-  <R> void read(R row, RowReading<R> reading, boolean isPicked) {
+  <R> void read(R row, RowReading<R> reading, RowSample.Picks picks) {
     read++;
-    if (isPicked && reading.read(row, buffer)) {
+    if (picks.next() && reading.read(row, buffer)) {
       keep(buffer, 0);
     }
   }
@@ -173,5 +176,13 @@ final class SampledPartition {
       all[indices[k]] = values[k];
     }
     builder.add(all);
+  }
+
+  /** True if all partitions with rows have distinct numbers. */
+  static boolean areOfDifferentPartitions(List<byte[]> pieces) {
+    Set<Integer> seen = new HashSet<>();
+    return pieces.stream()
+        .filter(piece -> read(piece) > 0)
+        .allMatch(piece -> seen.add(partition(piece)));
   }
 }

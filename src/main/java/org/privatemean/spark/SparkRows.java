@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
@@ -12,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
@@ -132,7 +134,12 @@ final class SparkRows extends CheckedRows {
         : Optional.of(new PublicPasses<>(NumberedRows.number(column, reader), memory));
   }
 
-  /** Passes over the rows, which read the source each time and persist nothing. */
+  /**
+   * Passes over the rows, which read the source each time and persist nothing.
+   *
+   * <p>The number of the partition comes from the task if possible: for rows that are part of the
+   * plan, Spark evaluates the column of numbers beforehand, with one value for all.
+   */
   private final class PublicPasses<R> implements RowPasses {
     private final NumberedRows<R> column;
     private final RowReading<R> reading;
@@ -151,9 +158,19 @@ final class SparkRows extends CheckedRows {
       memory.checkSample(sample.mostRows());
       Dataset<byte[]> kept =
           column
-              .sample(sample)
-              .mapPartitions(new SamplePartition<>(column.partition(), reading), Encoders.BINARY());
+              .rows()
+              .mapPartitions(
+                  new SamplePartition<>(reading, column.number(), sample), Encoders.BINARY());
       List<byte[]> pieces = names.pass("sample", kept::collectAsList);
+      if (!SampledPartition.areOfDifferentPartitions(pieces)) {
+        throw new ParamException(
+            "sampling",
+            "{sampling}: this Spark does not distinguish partitions of rows",
+            "set {sampling} to \"none\", or write the rows to a table first");
+      }
+      if (!dropsRows()) {
+        same.checkCount(SampledPartition.read(pieces));
+      }
       jobs.setResults(SampledPartition.partitions(pieces));
       return SampledPartition.sample(pieces, encoder);
     }
@@ -169,17 +186,22 @@ final class SparkRows extends CheckedRows {
     }
   }
 
-  /** Without the Dataset, which tasks do not have. */
-  private record SamplePartition<R>(MapFunction<R, Integer> partition, RowReading<R> reading)
+  private record SamplePartition<R>(
+      RowReading<R> reading, MapFunction<R, Integer> number, RowSample sample)
       implements MapPartitionsFunction<R, byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<R> rows) throws Exception {
       SampledPartition kept = new SampledPartition(reading.dimension());
       int partition = 0;
-      while (rows.hasNext()) {
+      if (rows.hasNext()) {
         R row = rows.next();
-        partition = this.partition.call(row);
-        kept.read(row, reading, true);
+        TaskContext task = TaskContext.get();
+        partition = task == null ? number.call(row) : task.partitionId();
+        RowSample.Picks picks = sample.picks(partition);
+        kept.read(row, reading, picks);
+        while (rows.hasNext()) {
+          kept.read(rows.next(), reading, picks);
+        }
       }
       return kept.toPieces(partition).iterator();
     }

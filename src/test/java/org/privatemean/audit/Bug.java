@@ -1,6 +1,7 @@
 package org.privatemean.audit;
 
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -228,6 +229,17 @@ enum Bug {
               asked.population());
         }
       }),
+  VALUE_IN_A_MESSAGE(
+      PartName.LEAKS,
+      new AuditedBuild() {
+        @Override
+        byte[] message(byte[] bundle, double[] row) {
+          return ByteBuffer.allocate(bundle.length + Double.BYTES)
+              .put(bundle)
+              .putDouble(row[1])
+              .array();
+        }
+      }),
   VALUE_IN_A_REFUSAL(
       PartName.LEAKS,
       new AuditedBuild() {
@@ -297,7 +309,7 @@ enum Bug {
   private static AuditedBuild groupNoise(Noises noises) {
     return new AuditedBuild() {
       @Override
-      NoiseSource noise(NoiseKey key) {
+      NoiseSource groupNoise(NoiseKey key) {
         return noises.of(key);
       }
     };

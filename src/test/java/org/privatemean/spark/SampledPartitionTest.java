@@ -116,7 +116,7 @@ final class SampledPartitionTest {
     RowReading<double[]> reading = new RowReading<>(READER, dimension, InvalidRows.ERROR);
     RowSample.Picks picks = picks(partition);
     for (double[] row : rows) {
-      kept.read(row, reading, picks.next());
+      kept.read(row, reading, picks);
     }
     return kept.toPieces(partition);
   }

@@ -6,77 +6,31 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.api.java.UDF1;
-import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.functions;
-import org.apache.spark.sql.types.DataTypes;
-import org.privatemean.rows.RowSample;
 
-/**
- * The rows of a column in the form that is cheapest to read, each with a number: that of its
- * partition, times 2^33, plus its place there.
- *
- * @param partition returns the number of a row's partition
- */
+/** The rows of a column with their partition numbers, in the form that is cheapest to read. */
 public record NumberedRows<R>(
-    Dataset<R> rows, CellReader<R> reader, MapFunction<R, Integer> partition) {
-  private static final String NUMBER = "number";
-  private static final int PLACE_BITS = 33;
-
+    Dataset<R> rows, CellReader<R> reader, MapFunction<R, Integer> number) {
   /** Numbers the rows of a column without weights, which {@link VectorColumn#column()} selected. */
   public static NumberedRows<?> number(Dataset<Row> column, VectorColumn reader) {
-    Column number = functions.monotonically_increasing_id().as(NUMBER);
+    Column number = functions.spark_partition_id();
     if (reader.kind() == VectorReader.VectorKind.VECTOR) {
       Column struct = VectorColumn.quote(reader.name());
       Column[] fields =
           Stream.concat(
                   Stream.of("type", "size", "indices", "values")
                       .map(field -> struct.getField(field).as(field)),
-                  Stream.of(number))
+                  Stream.of(number.as("partition")))
               .toArray(Column[]::new);
       return new NumberedRows<>(
           column.select(fields).as(Encoders.bean(VectorCell.class)),
           new VectorCells(reader.name()),
-          cell -> partition(cell.getNumber()));
+          VectorCell::getPartition);
     }
-    Column vectors = VectorColumn.quote(reader.name()).as("values");
     return new NumberedRows<>(
-        column.select(vectors, number), reader, row -> partition(row.getLong(1)));
-  }
-
-  /** Returns the rows of a sample. Spark does not read the vectors of others. */
-  public Dataset<R> sample(RowSample sample) {
-    UserDefinedFunction isPicked = functions.udf(new IsPicked(sample), DataTypes.BooleanType);
-    return rows.filter(isPicked.apply(functions.col(NUMBER)));
-  }
-
-  private static int partition(long number) {
-    return (int) (number >>> PLACE_BITS);
-  }
-
-  /** A function of the number of a row; fast for rows in their order. */
-  private static final class IsPicked implements UDF1<Long, Boolean> {
-    private static final long serialVersionUID = 1L;
-
-    private final RowSample sample;
-    private transient RowSample.Picks picks;
-    private transient long next;
-
-    IsPicked(RowSample sample) {
-      this.sample = sample;
-    }
-
-    @Override
-    public Boolean call(Long number) {
-      if (picks == null || number != next) {
-        picks = sample.picks(partition(number));
-        for (long place = number & (1L << PLACE_BITS) - 1; place > 0; place--) {
-          picks.next();
-        }
-      }
-      next = number + 1;
-      return picks.next();
-    }
+        column.select(functions.col("*"), number.as("private mean partition")),
+        reader,
+        row -> row.getInt(1));
   }
 
   /** A column of ml Vectors as beans, cheaper to read than the rows of a {@link VectorColumn}. */
@@ -144,13 +98,13 @@ public record NumberedRows<R>(
     }
   }
 
-  /** A bean of an ml Vector's fields and row number, public for code that Spark generates. */
+  /** A bean of an ml Vector's fields and partition number, public for code that Spark generates. */
   public static final class VectorCell {
     private Byte type;
     private Integer size;
     private int[] indices;
     private double[] values;
-    private long number;
+    private int partition;
 
     public VectorCell() {}
 
@@ -186,12 +140,12 @@ public record NumberedRows<R>(
       this.values = values;
     }
 
-    public long getNumber() {
-      return number;
+    public int getPartition() {
+      return partition;
     }
 
-    public void setNumber(long number) {
-      this.number = number;
+    public void setPartition(int partition) {
+      this.partition = partition;
     }
   }
 }

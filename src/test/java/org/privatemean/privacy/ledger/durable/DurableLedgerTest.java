@@ -96,7 +96,7 @@ final class DurableLedgerTest {
         assertThrows(
             LedgerRefusedException.class,
             () -> ledger.chargeOutside("n", "/day=1", Price.toPay(0.5, 0), "a test")),
-        "\"/day=1\" is not part of it");
+        "'/day=1' is not part of it");
     assertEquals(1, store.size());
   }
 
