@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -369,6 +370,32 @@ final class LauncherIT {
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), text);
     assertTrue(text.startsWith("private-mean "), text);
+  }
+
+  /** With -Xshare:on Java starts only if it can use the stored classes. */
+  @Tag("long")
+  @Test
+  void prepare_storesClassesThatLaterRunsUseAndThatAnotherJarMakesStale() throws Exception {
+    launch("prepare", "more").assertRefused(1, "prepare takes no options");
+    launch(Map.of("SPARK_HOME", work.toString()), "prepare").assertRefused(1, "unset SPARK_HOME");
+    assertTrue(launch("prepare").assertDone().out().contains("later runs start faster"));
+    Path stored = launcher.resolveSibling("../lib/classes.jsa");
+    try {
+      String[] fit = {"fit", "--input", "x y.csv", "--features", "a,b", "--rho", "0.5"};
+      Map<String, String> strict = Map.of("JDK_JAVA_OPTIONS", "-Xshare:on " + SHORT_LIVED);
+      Run run = launch(strict, fit).assertDone();
+      assertEquals("", run.err());
+      assertEquals(20_000, run.json().get("n").intValue());
+      for (File file : stored.resolveSibling(".").toFile().listFiles()) {
+        assertTrue(file.setLastModified(0), file.getName());
+      }
+      assertNotEquals(0, launch(strict, fit).code());
+      run = launch(fit).assertDone();
+      assertEquals("", run.err());
+      assertEquals(20_000, run.json().get("n").intValue());
+    } finally {
+      Files.delete(stored);
+    }
   }
 
   @Test
