@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
 import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.noise.Variance.Calibration;
+import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
 
 @Promise("a key that one person alone brought is released with probability at most delta")
@@ -115,6 +116,15 @@ final class KeyThresholdTest {
     double tail = tail(25, 25);
     assertEquals(26, KeyThreshold.sumTail(25, tail * (1 + 1e-12)));
     assertEquals(25, KeyThreshold.sumTail(25, tail * (1 + 1e-8)));
+  }
+
+  /** As above, for a tail at 3 standard deviations, a whole number. */
+  @Test
+  void closed_deltaNextToATail_isOnThePrivateSide() {
+    double tail = Normal.upperTail(3);
+    long reach = 3 << 20;
+    assertEquals(1 + reach + 1, KeyThreshold.closed(0x1p40, tail * (1 + 0x1p-31)));
+    assertEquals(1 + reach, KeyThreshold.closed(0x1p40, tail * (1 + 0x1p-27)));
   }
 
   @ParameterizedTest
