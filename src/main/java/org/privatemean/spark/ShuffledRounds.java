@@ -10,7 +10,6 @@ import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
-import org.apache.spark.storage.StorageLevel;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
@@ -63,18 +62,14 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
   }
 
   private ShuffleMeanTally tally(ShuffleMeanState state) {
-    Dataset<Row> messages = shuffle(state, partitions(state.expectedMessages()));
-    try {
-      users.jobs().pass(state.task() + ", shuffled", messages::count);
-      Dataset<byte[]> parts = messages.mapPartitions(new TallyPartition(state), Encoders.BINARY());
-      ShuffleMeanTally all = state.newTally();
-      for (byte[] part : users.jobs().pass(state.task() + ", analysed", parts::collectAsList)) {
-        all.merge(RoundPart.read(part, ShuffleMeanTally.class));
-      }
-      return all;
-    } finally {
-      messages.unpersist();
+    Dataset<byte[]> parts =
+        shuffle(state, partitions(state.expectedMessages()))
+            .mapPartitions(new TallyPartition(state), Encoders.BINARY());
+    ShuffleMeanTally all = state.newTally();
+    for (byte[] part : users.jobs().pass(state.task() + ", shuffled", parts::collectAsList)) {
+      all.merge(RoundPart.read(part, ShuffleMeanTally.class));
     }
+    return all;
   }
 
   static int partitions(double messages) {
@@ -82,8 +77,8 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
   }
 
   /**
-   * Returns the messages of the next round, persisted, without making any yet: label and body, in a
-   * uniformly random order, without a trace of their rows.
+   * Returns the messages of the next round, without making any yet: label and body, in a uniformly
+   * random order, without a trace of their rows.
    *
    * <p>A message goes to the partition given by a hash of its random position of 126 bits, is
    * sorted there by position, and loses the position. So its place is a function of positions
@@ -100,8 +95,7 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
         .toDF(FIELDS)
         .repartition(partitions, functions.col(FIELDS[0]))
         .sortWithinPartitions(functions.col(FIELDS[0]), functions.col(FIELDS[1]))
-        .select(functions.col(FIELDS[2]), functions.col(FIELDS[3]))
-        .persist(StorageLevel.MEMORY_AND_DISK());
+        .select(functions.col(FIELDS[2]), functions.col(FIELDS[3]));
   }
 
   /**
