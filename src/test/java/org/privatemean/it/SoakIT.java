@@ -65,7 +65,7 @@ final class SoakIT {
   void fits_forMinutes_useNoMoreThanTheFirst() throws IOException, InterruptedException {
     Assumptions.assumeTrue(
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean);
-    Duration length = Duration.ofSeconds(Long.getLong("soak.seconds", 180));
+    Duration length = Duration.ofSeconds(Long.getLong("soak.seconds", 600));
     List<Use> uses = new ArrayList<>();
     // What Spark keeps by itself is kept small: what its interface shows of jobs and queries; the
     // pages
