@@ -67,11 +67,9 @@ final class SoakIT {
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean);
     Duration length = Duration.ofSeconds(Long.getLong("soak.seconds", 600));
     List<Use> uses = new ArrayList<>();
-    // What Spark keeps by itself is kept small: what its interface shows of jobs and queries; the
-    // pages
-    // of the sorters of each task's thread; and a clone of the session for each persisted dataset,
-    // which
-    // it makes to turn off the setting below and never frees.
+    // Spark keeps what its interface shows of jobs and queries, up to these numbers, and a page for
+    // the sorters of each thread of tasks. To persist a dataset Spark 4.1.0 clones the session and
+    // never frees the clone (SPARK-54753), unless the last two settings are as here.
     try (SparkSession session =
         DiamondsFit.session("local[2]")
             .config("spark.ui.retainedJobs", 10)

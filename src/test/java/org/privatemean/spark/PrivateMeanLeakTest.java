@@ -80,7 +80,7 @@ final class PrivateMeanLeakTest {
 
   private static final String SHUFFLE_JOBS =
       "private mean: (count|rows"
-          + "|((medians|clipping norm), round \\d+ of \\d+|clipped sum), (shuffled|analysed))";
+          + "|((medians|clipping norm), round \\d+ of \\d+|clipped sum), shuffled)";
 
   private static double exactMean() {
     return (EXACT_COUNT * LOW + (ROWS - EXACT_COUNT) * HIGH) / ROWS;
