@@ -91,7 +91,7 @@ final class AuditZooTest {
   @Tag("long")
   @ParameterizedTest
   @EnumSource(names = {"NOISE_TIMES_A_QUARTER", "SAME_BITS", "VALUE_IN_A_MESSAGE"})
-  void audit_bugOfManyRuns_isFoundByItsPart(Bug bug) {
+  void audit_bugThatTakesLong_isFoundByItsPart(Bug bug) {
     assertTrue(finds(bug.build(), bug.part()), bug.name());
   }
 
