@@ -43,7 +43,7 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
   private static final double LARGE_SHARE = 0.1;
 
   /** The matrix is precise enough if the noise of an eigenvalue is this multiple of the mean. */
-  private static final double ENOUGH = 0.25;
+  private static final double ENOUGH = 0.5;
 
   /** Effective ranks, as shares of the columns, from which auto asks for no matrix, or little. */
   private static final double MAX_RANK = 0.6;

@@ -132,6 +132,26 @@ final class GroupLedgerTest {
     assertThrows(UnsupportedOperationException.class, () -> each.charges().clear());
   }
 
+  /** Counts of a row that moves cost twice, so moved rows decide what is left here. */
+  @Test
+  void forEach_underReplace_keepsWhatMovedRowsHavePaid() {
+    GroupLedger one = new GroupLedger(4, 1, 1, REPLACE, Payment.IN_PROCESS);
+    charge(one, GroupQueryKind.COUNT, 0, 0.5);
+    double left = one.remaining(0, GroupQueryKind.COUNT);
+    assertEquals(1.5, left, 1e-12);
+    assertEquals(left, one.forEach(3).remaining(2, GroupQueryKind.COUNT));
+  }
+
+  @Test
+  void mostSpent_ofCommonAndOwnCharges_isTheirSumAndLeavesTheRest() {
+    GroupLedger ledger = new GroupLedger(1, 3, 1, ADD, Payment.IN_PROCESS);
+    assertEquals(0, ledger.mostSpent(), 1e-12);
+    ledger.chargeCommon("all", 0.25);
+    charge(ledger, GroupQueryKind.SUM, 1, 0.5);
+    assertEquals(0.75, ledger.mostSpent(), 1e-12);
+    assertEquals(0.25, ledger.remainingCommon(), 1e-12);
+  }
+
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, 16385, Double.POSITIVE_INFINITY})
   void budget_outOfRange_isRefused(double rho) {

@@ -230,4 +230,18 @@ final class TamperTest {
         assertThrows(LedgerUnavailableException.class, ledger::checkResults);
     assertTrue(said.getMessage().contains("entry " + number + " "), said.getMessage());
   }
+
+  @Test
+  void complaint_ofLinesThatDoNotOpen_namesTheFaultAndTheRemedy() {
+    EntryAuthenticator hash = EntryAuthenticator.hash();
+    EntryAuthenticator key = EntryAuthenticator.withKey(KEY);
+    byte[] hashed = hash.seal("line");
+    byte[] tagged = key.seal("line");
+    assertTrue(hash.complaint(tagged).contains("give {ledgerKeyFile}"));
+    assertTrue(key.complaint(hashed).contains("has no key"));
+    hashed[0]++;
+    tagged[0]++;
+    assertEquals("does not fit its hash: it was damaged", hash.complaint(hashed));
+    assertTrue(key.complaint(tagged).contains("{ledgerKeyFile} is another ledger's"));
+  }
 }
