@@ -158,9 +158,9 @@ record Lines(
     Dataset<Row> lines = text.select(columns.toArray(Column[]::new));
     return folders().isEmpty()
         ? lines
-            .mapPartitions(new BelowHeaders<>(row -> row.<byte[]>getAs(0)), Encoders.BINARY())
+            .mapPartitions(belowHeaders(row -> row.<byte[]>getAs(0)), Encoders.BINARY())
             .toDF(LINE)
-        : lines.mapPartitions(new BelowHeaders<>(row -> row), Encoders.row(lines.schema()));
+        : lines.mapPartitions(belowHeaders(row -> row), Encoders.row(lines.schema()));
   }
 
   private Column[] lineAndFolders() {
@@ -265,39 +265,39 @@ record Lines(
 
   private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
 
-  /** Lines without the first of every file, that of the part that begins at byte 0. */
-  private record BelowHeaders<T>(RecordMapper<T> kept) implements MapPartitionsFunction<Row, T> {
-    /** Filters rows that end with the file and the offset of the part with the line. */
-    @Override
-    public Iterator<T> call(Iterator<Row> rows) {
-      return new Iterator<>() {
-        private String file = "";
-        private long start = -1;
-        private Row next;
+  /**
+   * Returns a function that drops the first line of every file, that of the part that begins at
+   * byte 0. Rows end with the file and the offset of the part with the line.
+   */
+  private static <T> MapPartitionsFunction<Row, T> belowHeaders(RecordMapper<T> kept) {
+    return rows ->
+        new Iterator<>() {
+          private String file = "";
+          private long start = -1;
+          private Row next;
 
-        @Override
-        public boolean hasNext() {
-          while (next == null && rows.hasNext()) {
-            Row row = rows.next();
-            int last = row.size() - 1;
-            boolean begins = row.getLong(last) != start || !row.getString(last - 1).equals(file);
-            file = row.getString(last - 1);
-            start = row.getLong(last);
-            next = begins && start == 0 ? null : row;
+          @Override
+          public boolean hasNext() {
+            while (next == null && rows.hasNext()) {
+              Row row = rows.next();
+              int last = row.size() - 1;
+              boolean begins = row.getLong(last) != start || !row.getString(last - 1).equals(file);
+              file = row.getString(last - 1);
+              start = row.getLong(last);
+              next = begins && start == 0 ? null : row;
+            }
+            return next != null;
           }
-          return next != null;
-        }
 
-        @Override
-        public T next() {
-          if (!hasNext()) {
-            throw new NoSuchElementException();
+          @Override
+          public T next() {
+            if (!hasNext()) {
+              throw new NoSuchElementException();
+            }
+            Row row = next;
+            next = null;
+            return kept.apply(row);
           }
-          Row row = next;
-          next = null;
-          return kept.apply(row);
-        }
-      };
-    }
+        };
   }
 }

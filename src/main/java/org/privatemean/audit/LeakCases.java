@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -86,11 +87,6 @@ final class LeakCases {
     }
   }
 
-  /** The outputs of a fit, in order. */
-  private interface Watched {
-    void run(List<LeakedOutput> outputs);
-  }
-
   /** The outputs of fits, and the canaries that none may hold. */
   private static final class FitOutputs {
     private final List<Canary> canaries = new ArrayList<>();
@@ -103,11 +99,11 @@ final class LeakCases {
     }
 
     /** Runs a fit, and keeps its outputs, log lines and refusal. */
-    void watch(Watched fit) {
+    void watch(Consumer<List<LeakedOutput>> fit) {
       List<LeakedOutput> outputs = new ArrayList<>();
       try (LogWatch log = new LogWatch()) {
         try {
-          fit.run(outputs);
+          fit.accept(outputs);
         } catch (RuntimeException refused) {
           if (!(refused instanceof Refusal refusal)) {
             throw refused;

@@ -86,7 +86,7 @@ abstract class CheckedRows implements Rows {
       @Override
       public long[] fold(Fold<B> fold, String description) {
         check(fold);
-        PassTotals all = blocks.run(new PassTotals.FoldBlocks<>(fold), 0, fold.size(), description);
+        PassTotals all = blocks.run(PassTotals.foldBlocks(fold), 0, fold.size(), description);
         same.checkPass(all.rows(), all.fingerprint());
         return all.totals();
       }

@@ -66,7 +66,7 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
         taskBytes > MAX_IN_TASK ? Optional.of(jobs.broadcast(task)) : Optional.empty();
     try {
       PartitionTask<FingerprintedBlock<B>> sent =
-          shared.isPresent() ? new SharedTask<>(shared.get()) : task;
+          shared.isPresent() ? readShared(shared.get()) : task;
       PassTotals all = jobs.totals(blocks, tasks, sent, size, most, description);
       persisted = true;
       return all;
@@ -105,11 +105,8 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
     }
   }
 
-  private record SharedTask<T>(Broadcast<byte[]> task) implements PartitionTask<T> {
-    @Override
-    @SuppressWarnings("unchecked") // As it was written.
-    public byte[] run(Iterator<T> read) {
-      return ((PartitionTask<T>) RoundPart.read(task.value(), PartitionTask.class)).run(read);
-    }
+  @SuppressWarnings("unchecked") // As it was written.
+  private static <T> PartitionTask<T> readShared(Broadcast<byte[]> task) {
+    return read -> ((PartitionTask<T>) RoundPart.read(task.value(), PartitionTask.class)).run(read);
   }
 }

@@ -43,7 +43,7 @@ record ClassicJobs(SparkContext context, JobNames names) {
           if (tasks > most) {
             JavaRDD<byte[]> parts = read.mapPartitions(task);
             int merging = PassMemory.mergeTasks(most);
-            run(parts.repartition(merging), new PassTotals.MergeTotals(size), all::add);
+            run(parts.repartition(merging), PassTotals.mergeTotals(size), all::add);
           } else {
             run(read, task, all::add);
           }

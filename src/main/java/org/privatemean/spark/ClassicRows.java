@@ -101,7 +101,7 @@ final class ClassicRows extends CheckedRows {
     }
     int tasks = jobs.tasksOfInput(batches.get().getNumPartitions(), 1);
     long most = memory().mostResults(1);
-    return jobs.totals(batches.get(), tasks, new CountBatches(), 1, most, "count").rows();
+    return jobs.totals(batches.get(), tasks, countBatches(), 1, most, "count").rows();
   }
 
   @Override
@@ -183,17 +183,17 @@ final class ClassicRows extends CheckedRows {
     private JavaRDD<byte[]> read(RowSample sample) {
       JavaRDD<InternalRow> rows = internal();
       return ClassicJobs.inTasks(
-          rows.mapPartitionsWithIndex(new SampleOfRows(reading(), sample), false),
+          rows.mapPartitionsWithIndex(sampleOfRows(reading(), sample), false),
           jobs.tasksOfInput(rows.getNumPartitions(), 1));
     }
 
     private JavaRDD<byte[]> hold(RowSample sample) {
       tiles =
           internal()
-              .mapPartitionsWithIndex(new TilesOfRows(reading(), sample), false)
+              .mapPartitionsWithIndex(tilesOfRows(reading(), sample), false)
               .persist(StorageLevel.MEMORY_AND_DISK());
       return ClassicJobs.inTasks(
-          tiles.mapPartitionsWithIndex(new SampleOfTiles(dimension()), false),
+          tiles.mapPartitionsWithIndex(sampleOfTiles(dimension()), false),
           jobs.tasksOfInput(tiles.getNumPartitions(), ClassicJobs.TASKS_PER_CORE));
     }
 
@@ -204,10 +204,10 @@ final class ClassicRows extends CheckedRows {
       if (tiles == null) {
         JavaRDD<InternalRow> rows = names.pass(description, ClassicRows.this::internal);
         int tasks = jobs.tasksOfInput(rows.getNumPartitions(), 1);
-        all = totals(rows, tasks, new PassTotals.FoldRows<>(fold, reading()), fold, description);
+        all = totals(rows, tasks, PassTotals.foldRows(fold, reading()), fold, description);
       } else {
         int tasks = jobs.tasksOfHeld(tiles.getNumPartitions());
-        all = totals(tiles, tasks, new FoldTiles(fold, reading()), fold, description);
+        all = totals(tiles, tasks, foldTiles(fold, reading()), fold, description);
       }
       same.checkCount(all.rows());
       return all.totals();
@@ -228,42 +228,35 @@ final class ClassicRows extends CheckedRows {
     }
   }
 
-  /** The sampled rows of a partition; other rows are not read. */
-  private record SampleOfRows(RowReading<InternalRow> reading, RowSample sample)
-      implements Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> {
-    @Override
-    public Iterator<byte[]> call(Integer partition, Iterator<InternalRow> rows) {
+  /** Returns a function to the sampled rows of a partition; it reads no other rows. */
+  private static Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> sampleOfRows(
+      RowReading<InternalRow> reading, RowSample sample) {
+    return (partition, rows) -> {
       SampledPartition kept = new SampledPartition(reading.dimension());
       RowSample.Picks picks = sample.picks(partition);
       while (rows.hasNext()) {
         kept.read(rows.next(), reading, picks);
       }
       return kept.toPieces(partition).iterator();
-    }
+    };
   }
 
-  private record TilesOfRows(RowReading<InternalRow> reading, RowSample sample)
-      implements Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> {
-    @Override
-    public Iterator<RowTile> call(Integer partition, Iterator<InternalRow> rows) {
-      return new RowTile.Tiles<>(rows, reading, sample.picks(partition));
-    }
+  private static Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> tilesOfRows(
+      RowReading<InternalRow> reading, RowSample sample) {
+    return (partition, rows) -> new RowTile.Tiles<>(rows, reading, sample.picks(partition));
   }
 
-  private record SampleOfTiles(int dimension)
-      implements Function2<Integer, Iterator<RowTile>, Iterator<byte[]>> {
-    @Override
-    public Iterator<byte[]> call(Integer partition, Iterator<RowTile> tiles) {
+  private static Function2<Integer, Iterator<RowTile>, Iterator<byte[]>> sampleOfTiles(
+      int dimension) {
+    return (partition, tiles) -> {
       SampledPartition kept = new SampledPartition(dimension);
       tiles.forEachRemaining(kept::add);
       return kept.toPieces(partition).iterator();
-    }
+    };
   }
 
-  private record FoldTiles(RowFold fold, RowReading<InternalRow> reading)
-      implements PartitionTask<RowTile> {
-    @Override
-    public byte[] run(Iterator<RowTile> tiles) {
+  private static PartitionTask<RowTile> foldTiles(RowFold fold, RowReading<InternalRow> reading) {
+    return tiles -> {
       RowFold.Adder adder = fold.start();
       double[] buffer = reading.newBuffer();
       String source = reading.reader().source();
@@ -277,17 +270,16 @@ final class ClassicRows extends CheckedRows {
         }
       }
       return PassTotals.part(adder.totals(), rows).toBytes();
-    }
+    };
   }
 
-  private record CountBatches() implements PartitionTask<CachedBatch> {
-    @Override
-    public byte[] run(Iterator<CachedBatch> batches) {
+  private static PartitionTask<CachedBatch> countBatches() {
+    return batches -> {
       long rows = 0;
       while (batches.hasNext()) {
         rows += batches.next().numRows();
       }
       return PassTotals.part(new long[0], rows).toBytes();
-    }
+    };
   }
 }

@@ -2,7 +2,6 @@ package org.privatemean.spark;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.privatemean.rows.Block;
@@ -56,7 +55,7 @@ final class DriverBlocks<B extends Block> implements PersistedBlocks<B> {
   private void read(String description) {
     isRead = true;
     isHeld = true;
-    source.collect(new CollectBlocks<>(mostRows), this::receive, description);
+    source.collect(collectBlocks(mostRows), this::receive, description);
   }
 
   private void receive(byte[] packed) {
@@ -87,11 +86,10 @@ final class DriverBlocks<B extends Block> implements PersistedBlocks<B> {
     source.close();
   }
 
-  /** The number of rows and all blocks, or {@link #TOO_MANY} alone. */
-  private record CollectBlocks<B extends Block>(long mostRows)
-      implements PartitionTask<FingerprintedBlock<B>> {
-    @Override
-    public byte[] run(Iterator<FingerprintedBlock<B>> blocks) {
+  /** Returns a task to the number of rows and all blocks, or {@link #TOO_MANY} alone. */
+  private static <B extends Block> PartitionTask<FingerprintedBlock<B>> collectBlocks(
+      long mostRows) {
+    return blocks -> {
       List<ByteBuffer> pieces = new ArrayList<>();
       int length = Long.BYTES;
       long rows = 0;
@@ -110,6 +108,6 @@ final class DriverBlocks<B extends Block> implements PersistedBlocks<B> {
       ByteBuffer packed = ByteBuffer.allocate(length).putLong(rows);
       pieces.forEach(packed::put);
       return packed.array();
-    }
+    };
   }
 }

@@ -140,7 +140,7 @@ record GroupedSparkRows(
     public long[] fold(SlotFold<B> fold, String description) {
       int size = Math.multiplyExact(fold.slots(), fold.width());
       long stateBytes = (long) Double.BYTES * groups * (dimension + 2L);
-      PassTotals all = blocks.run(new PassTotals.FoldSlots<>(fold), stateBytes, size, description);
+      PassTotals all = blocks.run(PassTotals.foldSlots(fold), stateBytes, size, description);
       same.checkPass(all.rows(), all.fingerprint());
       return all.totals();
     }

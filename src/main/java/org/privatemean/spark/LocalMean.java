@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.Estimator;
@@ -106,7 +105,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     Dataset<byte[]> parts =
         dataset
             .select(VectorColumn.quote(getInputCol()))
-            .mapPartitions(new Collect(before, isArray(dataset.schema())), Encoders.BINARY());
+            .mapPartitions(collect(before, isArray(dataset.schema())), Encoders.BINARY());
     LocalMeanTally all =
         SimulatedRounds.collect(parts, before, jobs, partitions(dataset, jobs), most);
     LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all));
@@ -192,10 +191,8 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return this;
   }
 
-  private record Collect(LocalMeanState before, boolean array)
-      implements MapPartitionsFunction<Row, byte[]> {
-    @Override
-    public Iterator<byte[]> call(Iterator<Row> rows) {
+  private static MapPartitionsFunction<Row, byte[]> collect(LocalMeanState before, boolean array) {
+    return rows -> {
       if (!rows.hasNext()) {
         return List.<byte[]>of().iterator();
       }
@@ -208,6 +205,6 @@ public final class LocalMean extends Estimator<LocalMeanModel>
         }
       }
       return List.of(new RoundPart<>(tally).toBytes()).iterator();
-    }
+    };
   }
 }

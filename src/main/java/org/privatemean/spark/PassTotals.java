@@ -1,7 +1,6 @@
 package org.privatemean.spark;
 
 import java.nio.ByteBuffer;
-import java.util.Iterator;
 import java.util.function.Consumer;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks.Fold;
@@ -49,9 +48,9 @@ final class PassTotals {
     return part;
   }
 
-  record FoldRows<R>(RowFold fold, RowReading<R> reading) implements PartitionTask<R> {
-    @Override
-    public byte[] run(Iterator<R> rows) {
+  /** Returns a task that folds the rows of a partition. */
+  static <R> PartitionTask<R> foldRows(RowFold fold, RowReading<R> reading) {
+    return rows -> {
       if (!rows.hasNext()) {
         return part(new long[0], 0).toBytes();
       }
@@ -78,26 +77,23 @@ final class PassTotals {
         }
       }
       return part(adder.totals(), counted).toBytes();
-    }
+    };
   }
 
-  record FoldBlocks<B extends Block>(Fold<B> fold) implements PartitionTask<FingerprintedBlock<B>> {
-    @Override
-    public byte[] run(Iterator<FingerprintedBlock<B>> blocks) {
+  static <B extends Block> PartitionTask<FingerprintedBlock<B>> foldBlocks(Fold<B> fold) {
+    return blocks -> {
       PassTotals part = part(new long[blocks.hasNext() ? fold.size() : 0], 0);
       while (blocks.hasNext()) {
         fold.add(part.count(blocks.next()), part.totals);
       }
       return part.toBytes();
-    }
+    };
   }
 
-  /** The totals of blocks of groups, of those slots only that have rows. */
-  record FoldSlots<B extends Block>(SlotFold<B> fold)
-      implements PartitionTask<FingerprintedBlock<B>> {
-    @Override
-    public byte[] run(Iterator<FingerprintedBlock<B>> blocks) {
-      SlotTotals held = new SlotTotals(fold.width());
+  /** Returns a task over blocks of groups, whose totals are of those slots only that have rows. */
+  static <B extends Block> PartitionTask<FingerprintedBlock<B>> foldSlots(SlotFold<B> fold) {
+    return blocks -> {
+      SlotTotals held = new SlotTotals(fold.slots(), fold.width());
       PassTotals part = part(new long[0], 0);
       while (blocks.hasNext()) {
         fold.add(part.count(blocks.next()), held);
@@ -112,16 +108,15 @@ final class PassTotals {
               next = slot + 1;
             }
           });
-    }
+    };
   }
 
-  record MergeTotals(int size) implements PartitionTask<byte[]> {
-    @Override
-    public byte[] run(Iterator<byte[]> parts) {
+  static PartitionTask<byte[]> mergeTotals(int size) {
+    return parts -> {
       PassTotals merged = new PassTotals(parts.hasNext() ? size : 0);
       parts.forEachRemaining(merged::add);
       return merged.toBytes();
-    }
+    };
   }
 
   private <B extends Block> B count(FingerprintedBlock<B> next) {

@@ -33,14 +33,13 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
   public PassTotals run(
       PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description) {
     long most = apart ? Long.MAX_VALUE : jobs.memory().mostResults(size);
-    return jobs.totals(blocks, new UnpackBlocks<>(encoder, task), size, most, description);
+    return jobs.totals(blocks, unpack(encoder, task), size, most, description);
   }
 
   @Override
   public void collect(
       PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
-    Dataset<byte[]> parts =
-        blocks.mapPartitions(new UnpackBlocks<>(encoder, task), Encoders.BINARY());
+    Dataset<byte[]> parts = blocks.mapPartitions(unpack(encoder, task), Encoders.BINARY());
     jobs.names().pass(description, parts::collectAsList).forEach(receiver);
   }
 
@@ -59,14 +58,10 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
     }
   }
 
-  private record UnpackBlocks<B extends Block>(
-      RowEncoder<B> encoder, PartitionTask<FingerprintedBlock<B>> task)
-      implements PartitionTask<Tuple2<Long, byte[]>> {
-    @Override
-    public byte[] run(Iterator<Tuple2<Long, byte[]>> packed) {
-      return task.run(
-          map(packed, next -> new FingerprintedBlock<>(encoder.read(next._2()), next._1())));
-    }
+  private static <B extends Block> PartitionTask<Tuple2<Long, byte[]>> unpack(
+      RowEncoder<B> encoder, PartitionTask<FingerprintedBlock<B>> task) {
+    return packed ->
+        task.run(map(packed, next -> new FingerprintedBlock<>(encoder.read(next._2()), next._1())));
   }
 
   private static <A, T> Iterator<T> map(Iterator<A> from, Function<A, T> function) {

@@ -41,7 +41,7 @@ final class PublicJobs {
       parts =
           parts
               .repartition(PassMemory.mergeTasks(most))
-              .mapPartitions(new PassTotals.MergeTotals(size), Encoders.BINARY());
+              .mapPartitions(PassTotals.mergeTotals(size), Encoders.BINARY());
     }
     PassTotals all = new PassTotals(size);
     names.pass(description, parts::collectAsList).forEach(all::add);

@@ -102,7 +102,7 @@ final class RoundPart<T extends RoundTally<T>> implements Serializable {
         count > most
             ? parts
                 .repartition(PassMemory.mergeTasks(most))
-                .mapPartitions(new MergeParts<>(round), Encoders.BINARY())
+                .mapPartitions(mergeParts(round), Encoders.BINARY())
             : parts;
     return merge(jobs.pass(round.task(), returned::collectAsList).iterator(), round);
   }
@@ -122,20 +122,14 @@ final class RoundPart<T extends RoundTally<T>> implements Serializable {
     return all;
   }
 
-  private record MergeParts<T extends RoundTally<T>>(ReportRound<T> round)
-      implements PartitionTask<byte[]> {
-    @Override
-    public byte[] run(Iterator<byte[]> parts) {
-      return merge(parts, round).toBytes();
-    }
+  private static PartitionTask<byte[]> mergeParts(ReportRound<?> round) {
+    return parts -> merge(parts, round).toBytes();
   }
 
-  /** The function that makes the reports of the users of a partition: vectors, then ids. */
-  record ReportUsers<T extends RoundTally<T>>(
-      ReportRound<T> round, ReportKey key, VectorColumn column, InvalidRows invalidRows)
-      implements MapPartitionsFunction<Row, byte[]> {
-    @Override
-    public Iterator<byte[]> call(Iterator<Row> rows) {
+  /** Returns a function that makes the reports of the users of a partition: vectors, then ids. */
+  static <T extends RoundTally<T>> MapPartitionsFunction<Row, byte[]> reportUsers(
+      ReportRound<T> round, ReportKey key, VectorColumn column, InvalidRows invalidRows) {
+    return rows -> {
       if (!rows.hasNext()) {
         return List.<byte[]>of().iterator();
       }
@@ -151,6 +145,6 @@ final class RoundPart<T extends RoundTally<T>> implements Serializable {
         reporter.accept(id, buffer);
       }
       return List.of(part.toBytes()).iterator();
-    }
+    };
   }
 }

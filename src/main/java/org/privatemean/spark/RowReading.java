@@ -16,16 +16,11 @@ record RowReading<R>(CellReader<R> reader, int dimension, InvalidRows rule)
     return reader.read(row, buffer, rule);
   }
 
+  /**
+   * Returns a filter of valid rows; under {@link InvalidRows#ERROR} an invalid row fails the job.
+   */
   FilterFunction<R> filter() {
-    return new ValidRow<>(this, newBuffer());
-  }
-
-  /** A filter of valid rows; under {@link InvalidRows#ERROR} an invalid row fails the job. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record ValidRow<R>(RowReading<R> reading, double[] buffer) implements FilterFunction<R> {
-    @Override
-    public boolean call(R row) {
-      return reading.read(row, buffer);
-    }
+    double[] buffer = newBuffer();
+    return row -> read(row, buffer);
   }
 }

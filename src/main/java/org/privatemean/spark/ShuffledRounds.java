@@ -64,7 +64,7 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
   private ShuffleMeanTally tally(ShuffleMeanState state) {
     Dataset<byte[]> parts =
         shuffle(state, partitions(state.expectedMessages()))
-            .mapPartitions(new TallyPartition(state), Encoders.BINARY());
+            .mapPartitions(tallyPartition(state), Encoders.BINARY());
     ShuffleMeanTally all = state.newTally();
     for (byte[] part : users.jobs().pass(state.task() + ", shuffled", parts::collectAsList)) {
       all.merge(RoundPart.read(part, ShuffleMeanTally.class));
@@ -173,10 +173,8 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     }
   }
 
-  private record TallyPartition(ShuffleMeanState state)
-      implements MapPartitionsFunction<Row, byte[]> {
-    @Override
-    public Iterator<byte[]> call(Iterator<Row> messages) {
+  private static MapPartitionsFunction<Row, byte[]> tallyPartition(ShuffleMeanState state) {
+    return messages -> {
       if (!messages.hasNext()) {
         return List.<byte[]>of().iterator();
       }
@@ -186,6 +184,6 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
         tally.send(message.getInt(0), message.getLong(1));
       }
       return List.of(RoundPart.serialize(tally)).iterator();
-    }
+    };
   }
 }

@@ -40,8 +40,7 @@ record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
         users
             .rows()
             .mapPartitions(
-                new RoundPart.ReportUsers<>(round, key, users.column(), invalidRows),
-                Encoders.BINARY());
+                RoundPart.reportUsers(round, key, users.column(), invalidRows), Encoders.BINARY());
     RoundPart<T> all = RoundPart.collect(parts, round, users.jobs(), users.parts(), most);
     users.checkCounted(all.users());
     users.checkUnchanged(all.checksum(), "a user could report twice, or for two different rows");

@@ -1,7 +1,6 @@
 package org.privatemean.spark;
 
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -159,8 +158,7 @@ final class SparkRows extends CheckedRows {
       Dataset<byte[]> kept =
           column
               .rows()
-              .mapPartitions(
-                  new SamplePartition<>(reading, column.number(), sample), Encoders.BINARY());
+              .mapPartitions(samplePartition(reading, column.number(), sample), Encoders.BINARY());
       List<byte[]> pieces = names.pass("sample", kept::collectAsList);
       if (!SampledPartition.areOfDifferentPartitions(pieces)) {
         throw new ParamException(
@@ -178,7 +176,7 @@ final class SparkRows extends CheckedRows {
     @Override
     public long[] fold(RowFold fold, String description) {
       memory.checkRowPass(fold.size());
-      PartitionTask<R> task = new PassTotals.FoldRows<>(fold, reading);
+      PartitionTask<R> task = PassTotals.foldRows(fold, reading);
       long most = memory.mostResults(fold.size());
       PassTotals all = jobs.totals(column.rows(), task, fold.size(), most, description);
       same.checkCount(all.rows());
@@ -186,11 +184,9 @@ final class SparkRows extends CheckedRows {
     }
   }
 
-  private record SamplePartition<R>(
-      RowReading<R> reading, MapFunction<R, Integer> number, RowSample sample)
-      implements MapPartitionsFunction<R, byte[]> {
-    @Override
-    public Iterator<byte[]> call(Iterator<R> rows) throws Exception {
+  private static <R> MapPartitionsFunction<R, byte[]> samplePartition(
+      RowReading<R> reading, MapFunction<R, Integer> number, RowSample sample) {
+    return rows -> {
       SampledPartition kept = new SampledPartition(reading.dimension());
       int partition = 0;
       if (rows.hasNext()) {
@@ -204,6 +200,6 @@ final class SparkRows extends CheckedRows {
         }
       }
       return kept.toPieces(partition).iterator();
-    }
+    };
   }
 }

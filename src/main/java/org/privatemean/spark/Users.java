@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -133,7 +132,7 @@ final class Users implements AutoCloseable {
   public long checksum(InvalidRows invalidRows, int dimension) {
     Dataset<Tuple2<Long, Long>> parts =
         rows.mapPartitions(
-            new ChecksumPartition(column, invalidRows, dimension),
+            checksumPartition(column, invalidRows, dimension),
             Encoders.tuple(Encoders.LONG(), Encoders.LONG()));
     List<Tuple2<Long, Long>> found = jobs.pass("rows", parts::collectAsList);
     checkCounted(found.stream().mapToLong(Tuple2::_1).sum());
@@ -145,10 +144,9 @@ final class Users implements AutoCloseable {
     rows.unpersist();
   }
 
-  private record ChecksumPartition(VectorColumn column, InvalidRows invalidRows, int dimension)
-      implements MapPartitionsFunction<Row, Tuple2<Long, Long>> {
-    @Override
-    public Iterator<Tuple2<Long, Long>> call(Iterator<Row> rows) {
+  private static MapPartitionsFunction<Row, Tuple2<Long, Long>> checksumPartition(
+      VectorColumn column, InvalidRows invalidRows, int dimension) {
+    return rows -> {
       double[] buffer = new double[dimension];
       long seen = 0;
       long sum = 0;
@@ -159,7 +157,7 @@ final class Users implements AutoCloseable {
         seen++;
       }
       return List.of(new Tuple2<>(seen, sum)).iterator();
-    }
+    };
   }
 
   /** Returns the checksum of one user; the checksums of all users are added. */

@@ -99,7 +99,7 @@ final class GroupFoldsTest {
     long[] all = new long[question.slots() * question.width()];
     for (int k = 0; k < blocks.size(); k += 3) {
       // A task has some blocks.
-      SlotTotals task = new SlotTotals(question.width());
+      SlotTotals task = new SlotTotals(question.slots(), question.width());
       blocks.subList(k, Math.min(k + 3, blocks.size())).forEach(b -> question.add(b, task));
       task.addTo(all);
     }
@@ -296,11 +296,11 @@ final class GroupFoldsTest {
               Slots.together(1, new int[1]),
               new double[] {squares ? 0 : inner},
               new double[] {outer});
-      SlotTotals totals = new SlotTotals(d);
+      SlotTotals totals = new SlotTotals(1, d);
       BlockBuilder<GroupBlock> builder = new GroupEncoder(d, NormRange.WIDEST).newBuilder();
       builder.add(row);
       sum.add(builder.build(), totals);
-      long[] steps = totals.dense(1);
+      long[] steps = totals.dense();
       BigInteger square = BigInteger.ZERO;
       for (long step : steps) {
         square = square.add(BigInteger.valueOf(step).pow(2));
@@ -333,9 +333,9 @@ final class GroupFoldsTest {
     double[] weights = {0x1p600, 0x1p600};
     GroupTransform frame = frame(1, 2, new double[2], weights, false);
     GroupBlock block = new GroupBlock(2, new double[] {1, 1, 0x1p498, 0}, new int[2], new int[0]);
-    SlotTotals totals = new SlotTotals(2);
+    SlotTotals totals = new SlotTotals(1, 2);
     GroupSum.create(frame, Slots.together(1, new int[1]), 1).add(block, totals);
-    assertArrayEquals(new long[2], totals.dense(1));
+    assertArrayEquals(new long[2], totals.dense());
   }
 
   @Test
@@ -354,7 +354,7 @@ final class GroupFoldsTest {
               open
                   ? GroupCells.open(frame, slots, low, perOctave, 96)
                   : GroupCells.create(frame, slots, low, perOctave, 96);
-          SlotTotals totals = new SlotTotals(96);
+          SlotTotals totals = new SlotTotals(1, 96);
           cells.add(new GroupBlock(1, new double[] {-norm}, new int[1], new int[0]), totals);
           int cell = norm < edges[k] ? Math.max(0, k - 1) : k;
           long[] expected = new long[96];
@@ -363,7 +363,7 @@ final class GroupFoldsTest {
           }
           // The norm is the root of a square, which may be off by a rounding.
           if (Math.sqrt(norm * norm) == norm) {
-            assertArrayEquals(expected, totals.dense(1), k + " " + norm);
+            assertArrayEquals(expected, totals.dense(), k + " " + norm);
           }
         }
       }
@@ -398,9 +398,9 @@ final class GroupFoldsTest {
   }
 
   private static long[] one(GroupQuery question, GroupBlock block) {
-    SlotTotals totals = new SlotTotals(question.width());
+    SlotTotals totals = new SlotTotals(question.slots(), question.width());
     question.add(block, totals);
-    return totals.dense(question.slots());
+    return totals.dense();
   }
 
   @Test

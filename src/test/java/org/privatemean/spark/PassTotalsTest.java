@@ -101,15 +101,14 @@ final class PassTotalsTest {
   void run_slotsWithRows_givesTheTotalsOfAllSlots() {
     GroupBlock block = new GroupBlock(1, new double[3], new int[3], new int[0]);
     FingerprintedBlock<GroupBlock> read = new FingerprintedBlock<>(block, 11);
-    byte[] packed =
-        new PassTotals.FoldSlots<>(new Ones(9, 8, 2, 3)).run(List.of(read, read).iterator());
+    byte[] packed = PassTotals.foldSlots(new Ones(9, 8, 2, 3)).run(List.of(read, read).iterator());
     long[] expected = new long[18];
     for (int slot : new int[] {2, 3, 8}) {
       expected[2 * slot + 1] = 600;
     }
     PassTotals all = new PassTotals(18);
     all.add(packed);
-    all.add(new PassTotals.FoldSlots<>(new Ones(9)).run(Collections.emptyIterator()));
+    all.add(PassTotals.foldSlots(new Ones(9)).run(Collections.emptyIterator()));
     assertArrayEquals(expected, all.totals());
     assertEquals(6, all.rows());
     assertEquals(22, all.fingerprint());

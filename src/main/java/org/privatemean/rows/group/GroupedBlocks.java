@@ -3,6 +3,7 @@ package org.privatemean.rows.group;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.privatemean.rows.Block;
 
 /** Encoded rows of groups, held in memory until closed. */
@@ -18,9 +19,9 @@ public interface GroupedBlocks<B extends Block> extends AutoCloseable {
     return new GroupedBlocks<>() {
       @Override
       public long[] fold(SlotFold<B> fold, String description) {
-        SlotTotals totals = new SlotTotals(fold.width());
+        SlotTotals totals = new SlotTotals(fold.slots(), fold.width());
         blocks.forEach(block -> fold.add(block, totals));
-        return totals.dense(fold.slots());
+        return totals.dense();
       }
 
       @Override
@@ -48,21 +49,19 @@ public interface GroupedBlocks<B extends Block> extends AutoCloseable {
     void add(B block, SlotTotals totals);
   }
 
-  /** Totals of a task by slot, of those that have rows: a hash table to positions in an array. */
+  /** Totals of a task by slot: the vectors of those slots that have rows, in one array. */
   final class SlotTotals {
-    private static final int LEAST = 16;
-
     private final int width;
-    private int[] slots = new int[LEAST];
 
-    /** One more than the number of the slot's vector, or 0. */
-    private int[] places = new int[LEAST];
+    /** One more than the number of a slot's vector; 0 if the slot has none. */
+    private final int[] places;
 
     private long[] values;
     private int held;
 
-    public SlotTotals(int width) {
+    public SlotTotals(int slots, int width) {
       this.width = width;
+      this.places = new int[slots];
       this.values = new long[width];
     }
 
@@ -73,71 +72,35 @@ public interface GroupedBlocks<B extends Block> extends AutoCloseable {
 
     /** Returns the held slots, ascending. */
     public int[] slots() {
-      int[] all = new int[held];
-      int next = 0;
-      for (int k = 0; k < slots.length; k++) {
-        if (places[k] > 0) {
-          all[next++] = slots[k];
-        }
-      }
-      Arrays.sort(all);
-      return all;
+      return IntStream.range(0, places.length).filter(slot -> places[slot] > 0).toArray();
     }
 
     /** Returns where the vector of a slot starts in {@link #values}. */
     public int groupAt(int slot) {
-      int k = find(slots, places, slot);
-      if (places[k] == 0) {
-        if (2 * (held + 1) > places.length) {
-          grow();
-          k = find(slots, places, slot);
-        }
-        slots[k] = slot;
+      if (places[slot] == 0) {
         held++;
-        places[k] = held;
+        places[slot] = held;
         if (Math.multiplyExact(held, width) > values.length) {
           int room = (int) Math.min(Integer.MAX_VALUE - 8L, 2L * values.length);
           values = Arrays.copyOf(values, room);
         }
       }
-      return (places[k] - 1) * width;
+      return (places[slot] - 1) * width;
     }
 
-    private static int find(int[] slots, int[] places, int slot) {
-      int mask = slots.length - 1;
-      int k = ((slot * 0x9E3779B1) >>> 1) & mask;
-      while (places[k] != 0 && slots[k] != slot) {
-        k = (k + 1) & mask;
-      }
-      return k;
-    }
-
-    private void grow() {
-      int[] oldSlots = slots;
-      int[] oldPlaces = places;
-      slots = new int[2 * oldSlots.length];
-      places = new int[slots.length];
-      for (int i = 0; i < oldSlots.length; i++) {
-        if (oldPlaces[i] != 0) {
-          int k = find(slots, places, oldSlots[i]);
-          slots[k] = oldSlots[i];
-          places[k] = oldPlaces[i];
-        }
-      }
-    }
-
-    public long[] dense(int count) {
-      long[] all = new long[Math.multiplyExact(count, width)];
+    /** Returns the totals of all slots. */
+    public long[] dense() {
+      long[] all = new long[Math.multiplyExact(places.length, width)];
       addTo(all);
       return all;
     }
 
     /** Adds these totals to those of all slots; throws ArithmeticException beyond a long. */
     public void addTo(long[] all) {
-      for (int k = 0; k < slots.length; k++) {
-        int to = slots[k] * width;
-        int from = (places[k] - 1) * width;
-        for (int j = 0; places[k] > 0 && j < width; j++) {
+      for (int slot : slots()) {
+        int to = slot * width;
+        int from = groupAt(slot);
+        for (int j = 0; j < width; j++) {
           all[to + j] = Math.addExact(all[to + j], values[from + j]);
         }
       }

@@ -117,18 +117,12 @@ record Scope(String text, String ledger, Parts parts) {
     Column value = VectorColumn.quote(column().get()).cast(DataTypes.StringType);
     String wanted = value();
     if (parts instanceof Parts.Hashed hashed) {
-      UDF1<String, Boolean> inside = new InBucket(hashed, ledger, Integer.parseInt(wanted));
+      int bucket = Integer.parseInt(wanted);
+      String name = ledger;
+      UDF1<String, Boolean> inside = text -> text != null && hashed.bucket(name, text) == bucket;
       return rows.toDF().filter(functions.udf(inside, DataTypes.BooleanType).apply(value));
     }
     Dataset<Row> all = rows.toDF();
     return all.filter(value.equalTo(wanted));
-  }
-
-  private record InBucket(Parts.Hashed parts, String ledger, int wanted)
-      implements UDF1<String, Boolean> {
-    @Override
-    public Boolean call(String value) {
-      return value != null && parts.bucket(ledger, value) == wanted;
-    }
   }
 }

@@ -18,7 +18,7 @@ final class SlotTotalsTest {
       int slots = 1 + random.nextInt(5000);
       int stride = run % 2 == 0 ? 1 : 1 << random.nextInt(10);
       long[] expected = new long[slots * width];
-      SlotTotals totals = new SlotTotals(width);
+      SlotTotals totals = new SlotTotals(slots, width);
       for (int i = 0; i < 5000; i++) {
         int slot = random.nextInt(slots) / stride * stride;
         int j = random.nextInt(width);
@@ -27,7 +27,7 @@ final class SlotTotalsTest {
         totals.values()[at + j] += amount;
         expected[slot * width + j] += amount;
       }
-      assertArrayEquals(expected, totals.dense(slots));
+      assertArrayEquals(expected, totals.dense());
     }
   }
 
@@ -39,21 +39,21 @@ final class SlotTotalsTest {
 
   @Test
   void addTo_ofTwoTasks_addsThem() {
-    SlotTotals one = new SlotTotals(2);
+    SlotTotals one = new SlotTotals(4, 2);
     put(one, 3, 0, 5);
-    SlotTotals other = new SlotTotals(2);
+    SlotTotals other = new SlotTotals(4, 2);
     put(other, 3, 0, 7);
     put(other, 0, 1, 1);
-    long[] all = one.dense(4);
+    long[] all = one.dense();
     other.addTo(all);
     assertArrayEquals(new long[] {0, 1, 0, 0, 0, 0, 12, 0}, all);
   }
 
   @Test
   void addTo_beyondALong_throws() {
-    SlotTotals one = new SlotTotals(1);
+    SlotTotals one = new SlotTotals(1, 1);
     put(one, 0, 0, Long.MAX_VALUE);
-    long[] all = one.dense(1);
+    long[] all = one.dense();
     assertThrows(ArithmeticException.class, () -> one.addTo(all));
     assertEquals(Long.MAX_VALUE, all[0]);
   }
