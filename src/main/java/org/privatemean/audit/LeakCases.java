@@ -468,45 +468,27 @@ final class LeakCases {
     outputs.add(new LeakedOutput("plot", MeanPlot.create(release).svg()));
   }
 
-  private interface Form {
-    void write(Appendable to) throws IOException;
-  }
-
   private static void addReports(List<LeakedOutput> outputs, ReleaseReport report) {
     outputs.add(new LeakedOutput("report", report.text()));
-    Map<String, Form> forms = new LinkedHashMap<>();
-    forms.put("json", report::writeJson);
-    forms.put("jsonl", report::writeJsonLines);
-    forms.put("csv", report::writeCsv);
-    forms.put("md", report::writeMarkdown);
-    forms.forEach(
-        (name, form) -> {
-          StringBuilder text = new StringBuilder();
-          inMemory(() -> form.write(text));
-          outputs.add(new LeakedOutput(name, text.toString()));
-        });
+    StringBuilder forms = new StringBuilder();
+    try {
+      report.writeJson(forms);
+      report.writeJsonLines(forms);
+      report.writeCsv(forms);
+      report.writeMarkdown(forms);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    outputs.add(new LeakedOutput("report files", forms.toString()));
   }
 
   private static byte[] serialise(Serializable value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    inMemory(
-        () -> {
-          try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(value);
-          }
-        });
-    return bytes.toByteArray();
-  }
-
-  private interface Writing {
-    void run() throws IOException;
-  }
-
-  private static void inMemory(Writing writing) {
-    try {
-      writing.run();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(value);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
+    return bytes.toByteArray();
   }
 }
