@@ -1,6 +1,5 @@
 package org.privatemean.mean;
 
-import java.util.Optional;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 
@@ -27,23 +26,15 @@ interface CentredQueries {
   /** The noisy mean of clipped rows; where rows are read again, the frame may have moved. */
   NoisyValues sum(Frame moved, double norm, double budget);
 
-  /** Weights of the last steps, the spread of the rows in these, and queries if some were asked. */
-  record CentreAndScales(
-      CoordinateWeights weights, Spread spread, Optional<CentredQueries> centred) {
-    CentreAndScales(CoordinateWeights weights, Spread spread) {
-      this(weights, spread, Optional.empty());
-    }
-  }
+  /** Weights of the last steps, and the spread of the rows in these. */
+  record CentreAndScales(CoordinateWeights weights, Spread spread) {}
 
   interface CentredQuerySource {
     /** Counts of all rows by octave, for some columns. */
     ColumnOctaves[] octaves(
         double[] centre, int[] columns, double failure, double budget, String name);
 
-    /** Returns queries around a centre that was found; asks for the norm of step 4. */
-    CentredQueries of(CentreSearch.Found found, CoordinateWeights weights, Spread spread);
-
-    /** Returns the queries of the last steps, with the centre finished (step 3). */
+    /** Returns the queries of the last steps: finishes the centre, asks for the norm of step 4. */
     CentredQueries last(CentreAndScales choice);
   }
 }

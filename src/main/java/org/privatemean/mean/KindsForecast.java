@@ -100,6 +100,9 @@ final class KindsForecast {
     double rareUnit = Math.max(plan.spec().rareUnit(), NO_UNIT);
     scales = scales.withOrdinaryNorm(ordinaryNorm(scales), rareUnit);
     double norm = norm(scales);
+    if (scales.shareRows(Double.POSITIVE_INFINITY)) {
+      spent += plan.units().normBudget();
+    }
     if (scales.shareRows(norm)) {
       ColumnScales lower = scales.withSharedRows(norm);
       double retried = norm(lower);
@@ -107,7 +110,7 @@ final class KindsForecast {
         scales = lower;
         norm = retried;
       }
-      spent += plan.thresholdBudget();
+      spent += plan.units().normBudget();
     }
     double[] weights = scales.weights();
     double[] limits = scales.limits();
@@ -180,7 +183,7 @@ final class KindsForecast {
   /** The norm of rows in units of the deviations, without rare values and silent columns. */
   private double ordinaryNorm(ColumnScales scales) {
     UnitsPlan units = plan.units();
-    double rank = units.ordinaryNormRank(normAbove(), units.ordinaryNormBudget());
+    double rank = units.ordinaryNormRank(normAbove(), units.normBudget());
     return Math.max(
         MIN_NORM,
         quantile(

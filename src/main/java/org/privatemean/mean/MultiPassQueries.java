@@ -1,7 +1,5 @@
 package org.privatemean.mean;
 
-import java.util.Optional;
-import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
@@ -20,26 +18,12 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
   }
 
   @Override
-  public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
-    Frame frame = new Frame(found.centre(), weights, spread.radius());
-    double rank = plan.thresholdRank(queries.remaining());
-    return new PassQueries(this, frame, safe(frame), rank);
-  }
-
-  @Override
   public CentredQueries last(CentreAndScales choice) {
     Spread spread = search.finish(choice.weights(), choice.spread());
     Frame plain = new Frame(search.centre(), choice.weights(), spread.radius());
-    Optional<Frame> shaped = new NoiseShaping(plan, queries, search).choose(plain);
-    Frame frame = shaped.orElse(plain);
+    Frame frame = new NoiseShaping(plan, queries, search).choose(plain).orElse(plain);
     double rank = plan.thresholdRank(queries.remaining());
-    double safe =
-        choice
-            .centred()
-            .filter(asked -> shaped.isEmpty())
-            .map(CentredQueries::safe)
-            .orElseGet(() -> safe(frame));
-    return new PassQueries(this, frame, safe, rank);
+    return new PassQueries(this, frame, safe(frame), rank);
   }
 
   private double safe(Frame frame) {

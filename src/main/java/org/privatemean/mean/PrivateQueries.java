@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.BoundedSum;
@@ -109,6 +110,27 @@ final class PrivateQueries {
   /** Returns a private quantile of the norms of the views: a norm of the grid. */
   double norm(CentredTransform view, NormGrid grid, double rank, double budget, String name) {
     return grid.norm(quantile(blocks, new ViewNorm(view, grid), rank * mostWeight, budget, name));
+  }
+
+  /**
+   * Returns a private norm of the rows of a frame: up to a multiple of the radius in one search, by
+   * octaves up to the end of the range and within one in two more, each for the budget.
+   */
+  double norm(Frame frame, double reach, NormRange range, double rank, double budget, String name) {
+    double top = reach * frame.radius();
+    double found = fineNorm(frame, frame.radius() / 2, top, rank, budget, name);
+    if (found < top || !(top < range.high())) {
+      return found;
+    }
+    NormGrid octaves = NormGrid.octaves(top, range.high(), 1);
+    double octave = norm(frame.view(), octaves, rank, budget, name);
+    return fineNorm(frame, octave / 2, octave, rank, budget, name);
+  }
+
+  private double fineNorm(
+      Frame frame, double low, double high, double rank, double budget, String name) {
+    NormGrid grid = NormGrid.octaves(low, high, RecentredPlan.FINE_PER_OCTAVE);
+    return norm(frame.view(), grid, rank, budget, name);
   }
 
   /** Noisy values, and the standard deviation of the noise of each. */

@@ -26,7 +26,6 @@ final class ScaleEstimation {
   private final UnitsPlan looks;
   private final PrivateQueries queries;
   private final CentreSearch search;
-  private final CentredQuerySource source;
   private final SecondMoments moments;
   private final Optional<WarmStart> start;
   private final StandardScaling standard;
@@ -43,7 +42,6 @@ final class ScaleEstimation {
     this.looks = plan.units();
     this.queries = queries;
     this.search = search;
-    this.source = source;
     this.start = plan.spec().start();
     this.moments = new SecondMoments(plan, queries);
     this.standard = new StandardScaling(plan, all, queries, search, source, moments);
@@ -320,27 +318,24 @@ final class ScaleEstimation {
     }
     radius = Math.sqrt(Math.max(1, radius));
     Spread scaled = new Spread(radius, search.offset(weights));
+    CentreAndScales plain = new CentreAndScales(CoordinateWeights.none(d), spread);
     if (known == 0) {
-      return back(first, spread, Optional.empty());
+      search.moveTo(first);
+      return plain;
     }
-    CentredQueries centred = source.of(search.result(), weights, scaled);
-    double ratio = centred.safe() * Math.sqrt(known) / Math.sqrt(inverses);
+    double norm = standard.norm(search.centre(), weights, scaled);
+    double ratio = norm * Math.sqrt(known) / Math.sqrt(inverses);
     boolean few = 2 * known < d;
     boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
-    queries.keep(0);
     if (doubtful && looks.affordsComparison(queries.remaining())) {
-      // The radius is a lower bound of the other norm, so only here it is worth asking for.
-      CentredQueries other = source.of(first, CoordinateWeights.none(d), spread);
-      if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
-        return back(first, spread, Optional.of(other));
+      // The radius is hardly above the other norm, so only here it is worth asking for.
+      double other = standard.norm(first.centre(), plain.weights(), spread);
+      if (ratio > other || (few && ratio > other / 10)) {
+        search.moveTo(first);
+        return plain;
       }
     }
-    return new CentreAndScales(weights, scaled, Optional.of(centred));
-  }
-
-  private CentreAndScales back(Found found, Spread spread, Optional<CentredQueries> centred) {
-    search.moveTo(found);
-    return new CentreAndScales(CoordinateWeights.none(plan.dimension()), spread, centred);
+    return new CentreAndScales(weights, scaled);
   }
 
   private CentreAndScales leastError() {
@@ -364,12 +359,11 @@ final class ScaleEstimation {
     CoordinateWeights weights = CoordinateWeights.of(deviations);
     double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
     Spread scaled = new Spread(spread.radius() * stretch, spread.offset() * stretch * stretch);
-    CentredQueries centred = source.of(search.result(), weights, scaled);
-    queries.keep(0);
-    CentredQueries other = source.of(search.result(), none, spread);
+    double norm = standard.norm(search.centre(), weights, scaled);
+    double other = standard.norm(search.centre(), none, spread);
     double squares = Arrays.stream(weights.values()).map(w -> 1 / (w * w)).sum();
-    return centred.safe() * Math.sqrt(squares) <= other.safe() * Math.sqrt(d)
-        ? new CentreAndScales(weights, scaled, Optional.of(centred))
-        : new CentreAndScales(none, spread, Optional.of(other));
+    return norm * Math.sqrt(squares) <= other * Math.sqrt(d)
+        ? new CentreAndScales(weights, scaled)
+        : new CentreAndScales(none, spread);
   }
 }

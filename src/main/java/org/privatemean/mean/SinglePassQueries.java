@@ -3,8 +3,6 @@ package org.privatemean.mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
@@ -12,7 +10,6 @@ import org.privatemean.mean.OctaveCounts.OctaveFold;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.numeric.Normal;
-import org.privatemean.query.NormGrid;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.RowPasses.RowFold;
@@ -82,27 +79,11 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   @Override
   public CentredQueries last(CentreAndScales choice) {
     CentreModel finish = CentreModel.best(plan, sample, choice.spread(), queries.remaining());
-    Frame plain =
-        choice
-            .centred()
-            .map(CentredQueries::frame)
-            .orElseGet(() -> finish(finish, search.result(), choice.weights(), choice.spread()));
-    Optional<Frame> shaped = new NoiseShaping(sample, queries, search).choose(plain);
-    return choice
-        .centred()
-        .filter(asked -> shaped.isEmpty())
-        .orElseGet(() -> pass(shaped.orElse(plain), finish.share()));
-  }
-
-  @Override
-  public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
-    CentreModel finish = CentreModel.best(plan, sample, spread, queries.remaining());
-    return pass(finish(finish, found, weights, spread), finish.share());
-  }
-
-  private Frame finish(CentreModel finish, Found found, CoordinateWeights weights, Spread spread) {
-    double[] centre = finishCentre(finish, found, weights, spread);
-    return new Frame(centre, weights, Math.sqrt(spread.intrinsic() + finish.offset()));
+    double[] centre = finishCentre(finish, choice);
+    double radius = Math.sqrt(choice.spread().intrinsic() + finish.offset());
+    Frame plain = new Frame(centre, choice.weights(), radius);
+    Frame frame = new NoiseShaping(sample, queries, search).choose(plain).orElse(plain);
+    return pass(frame, finish.share());
   }
 
   /** Reads all rows around a centre; a share of them is clipped. */
@@ -130,10 +111,11 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     }
   }
 
-  private double[] finishCentre(
-      CentreModel finish, Found found, CoordinateWeights weights, Spread spread) {
+  private double[] finishCentre(CentreModel finish, CentreAndScales choice) {
+    Found found = search.result();
+    CoordinateWeights weights = choice.weights();
     double[] from = found.centre();
-    double norm = RecentredPlan.WIDTH * spread.radius();
+    double norm = RecentredPlan.WIDTH * choice.spread().radius();
     double[] move =
         switch (finish.step()) {
           case NONE -> new double[from.length];
@@ -167,21 +149,8 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   private double guide(Frame frame, double share) {
     double beyond = Math.max(MIN_BEYOND, Math.min(MAX_BEYOND, BEYOND_SLOPE * share + BEYOND_LEAST));
     double rank = (1 - beyond) * sample.rows();
-    double top = GUIDE_REACH * frame.radius();
-    NormRange range = plan.range();
-    double found =
-        search(
-            frame, NormGrid.octaves(frame.radius() / 2, top, RecentredPlan.FINE_PER_OCTAVE), rank);
-    if (found < top || !(top < range.high())) {
-      return found;
-    }
-    double octave = search(frame, NormGrid.octaves(top, range.high(), 1), rank);
-    return search(frame, NormGrid.octaves(octave / 2, octave, RecentredPlan.FINE_PER_OCTAVE), rank);
-  }
-
-  private double search(Frame frame, NormGrid grid, double rank) {
     double budget = GUIDE_SHARE * plan.rho();
-    return queries.norm(frame.view(), grid, rank, budget, "guide norm");
+    return queries.norm(frame, GUIDE_REACH, plan.range(), rank, budget, "guide norm");
   }
 
   @Override

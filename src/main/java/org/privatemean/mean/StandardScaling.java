@@ -290,34 +290,43 @@ final class StandardScaling {
     double rareUnit = plan.spec().rareUnit();
     ColumnScales scales = before.withOrdinaryNorm(ordinaryNorm(before), rareUnit);
     CoordinateWeights weights = CoordinateWeights.of(scales);
-    CentredQueries centred = source.of(search.result(), weights, spread(scales, weights));
-    queries.keep(0);
-    if (scales.shareRows(centred.safe())
-        && looks.affordsLook(queries.remaining() - plan.thresholdBudget())) {
-      ColumnScales lower = scales.withSharedRows(centred.safe());
-      CoordinateWeights lowered = CoordinateWeights.of(lower);
-      CentredQueries retried = source.of(search.result(), lowered, spread(lower, lowered));
-      if (ColumnScales.shortens(retried.safe(), centred.safe())) {
-        scales = lower;
-        weights = lowered;
-        centred = retried;
+    if (scales.shareRows(Double.POSITIVE_INFINITY)) {
+      double norm = norm(search.centre(), weights, spread(scales, weights));
+      if (scales.shareRows(norm) && looks.affordsLook(queries.remaining())) {
+        ColumnScales lower = scales.withSharedRows(norm);
+        CoordinateWeights lowered = CoordinateWeights.of(lower);
+        double retried = norm(search.centre(), lowered, spread(lower, lowered));
+        if (ColumnScales.shortens(retried, norm)) {
+          scales = lower;
+          weights = lowered;
+        }
       }
-    }
-    if (alike && !scales.hasIsolated()) {
+    } else if (alike && !scales.hasIsolated()) {
       double[] errors = scales.errorsOfNorm(weights.apply(scales.deviations()));
-      double mine = centred.safe() * errors[0];
+      double mine = norm(search.centre(), weights, spread(scales, weights)) * errors[0];
       if (mine > DOUBTFUL * spread.radius() * errors[1]
           && looks.affordsComparison(queries.remaining())) {
         CoordinateWeights none = CoordinateWeights.none(plan.dimension());
-        CentredQueries other = source.of(found, none, spread);
-        if (mine > WORSE * other.safe() * errors[1]) {
+        if (mine > WORSE * norm(found.centre(), none, spread) * errors[1]) {
           search.moveTo(found);
-          return new CentreAndScales(none, spread, Optional.of(other));
+          return new CentreAndScales(none, spread);
         }
       }
     }
     chosen = scales;
-    return new CentreAndScales(weights, spread(scales, weights), Optional.of(centred));
+    return new CentreAndScales(weights, spread(scales, weights));
+  }
+
+  /** A norm to compare weights by, with the same share of rows beyond it as later. */
+  double norm(double[] centre, CoordinateWeights weights, Spread spread) {
+    double budget = looks.normBudget();
+    double rank = looks.normRank(shareBeyond(), budget);
+    Frame frame = new Frame(centre, weights, spread.radius());
+    return queries.norm(frame, UnitsPlan.NORM_REACH, plan.range(), rank, budget, "norm by weights");
+  }
+
+  private double shareBeyond() {
+    return 1 - all.thresholdRank(queries.remaining()) / all.rows();
   }
 
   private Spread spread(ColumnScales scales, CoordinateWeights weights) {
@@ -333,13 +342,12 @@ final class StandardScaling {
   private double ordinaryNorm(ColumnScales scales) {
     CoordinateWeights weights =
         CoordinateWeights.dividing(scales.ordinaryScales(), scales.ordinaryLimits());
-    double budget = looks.ordinaryNormBudget();
+    double budget = looks.normBudget();
     NormGrid grid = looks.ordinaryNormGrid();
-    double share = 1 - all.thresholdRank(queries.remaining()) / all.rows();
     return queries.norm(
         weights.view(search.centre()),
         grid,
-        looks.ordinaryNormRank(share, budget),
+        looks.ordinaryNormRank(shareBeyond(), budget),
         budget,
         "norm of ordinary rows");
   }

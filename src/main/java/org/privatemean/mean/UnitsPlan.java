@@ -35,7 +35,17 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   static final double SECOND_LOOK_SHARE = 0.04;
 
   static final double MAX_SECOND_LOOK_SHARE = 0.06;
-  private static final double ORDINARY_NORM_SHARE = 0.004;
+
+  /** Share of the budget for each norm that only serves to choose weights; more with few rows. */
+  private static final double MIN_NORM_SHARE = 0.004;
+
+  private static final double MAX_NORM_SHARE = 0.03;
+
+  /** Share of the rows that the noise of such a norm should hide at most. */
+  private static final double HIDDEN = 0.05;
+
+  /** Such norms are first searched for up to this multiple of the median. */
+  static final double NORM_REACH = 64;
 
   /** Share of the vectors of squares that are clipped, and that if each value is cut before. */
   private static final double BEYOND = 0.01;
@@ -48,7 +58,7 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   /** Minimum share of the budget that must be left after counts around the centre. */
   private static final double MIN_FOR_MEAN = 0.2;
 
-  /** Minimum share left for a comparison: a clipping norm costs at most a third of it. */
+  /** Minimum share of the budget that must be left for a second norm in a comparison. */
   private static final double MIN_FOR_COMPARISON = 0.3;
 
   private static final double LIFT = 0.05;
@@ -122,8 +132,10 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
     return Math.min(MAX_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho();
   }
 
-  public double ordinaryNormBudget() {
-    return ORDINARY_NORM_SHARE * rho();
+  public double normBudget() {
+    double noise = 3 * spec.unit().countSensitivity() / (HIDDEN * rows);
+    double enough = noise * noise * normGrid().universe().levels() / 2;
+    return Math.min(MAX_NORM_SHARE * rho(), Math.max(MIN_NORM_SHARE * rho(), enough));
   }
 
   public NormGrid ordinaryNormGrid() {
@@ -132,6 +144,14 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
 
   public double ordinaryNormRank(double share, double budget) {
     return rankBeyond(share, ordinaryNormGrid(), budget);
+  }
+
+  private static NormGrid normGrid() {
+    return NormGrid.octaves(0.5, NORM_REACH, RecentredPlan.FINE_PER_OCTAVE);
+  }
+
+  public double normRank(double share, double budget) {
+    return rankBeyond(share, normGrid(), budget);
   }
 
   /** The rank that leaves a share of the rows beyond, or the number that noise may hide. */

@@ -73,7 +73,7 @@ record ClassicJobs(SparkContext context, JobNames names) {
         ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /** Broadcasts a task in Java's form: Kryo, which a session may have, writes no records. */
+  /** Broadcasts a task in Java's form: Kryo, which a session may have, writes no lambdas. */
   Broadcast<byte[]> broadcast(PartitionTask<?> task) {
     return context.broadcast(
         RoundPart.serialize(task), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
@@ -93,6 +93,7 @@ record ClassicJobs(SparkContext context, JobNames names) {
     }
   }
 
+  /** A named type: Spark reads the class file of a lambda in every job. */
   private static final class RddTask<T>
       extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
       implements Serializable {

@@ -5,12 +5,7 @@ import java.util.List;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 
-/**
- * The function of a task in a pass: one result in binary form from all that the task reads.
- *
- * <p>Implementations are named types: Spark reads the class file of a lambda in every job, which
- * costs more than the rest of a small job.
- */
+/** The function of a task in a pass: one result in binary form from all that the task reads. */
 interface PartitionTask<T>
     extends MapPartitionsFunction<T, byte[]>, FlatMapFunction<Iterator<T>, byte[]> {
   byte[] run(Iterator<T> read);

@@ -146,8 +146,8 @@ final class PassMemory {
 
   /**
    * Checks the passes over G groups of S totals. The driver may need {@code 8 G (4 S + 3 D)} bytes:
-   * totals, noisy totals, the results of tasks, and the state of every group. A task needs {@code
-   * 32 S} bytes for each group with rows in it.
+   * totals, noisy totals, the results of tasks, and the state of every group. A task needs 4 bytes
+   * per group, and {@code 32 S} for each group with rows in it.
    */
   void checkGroups(long groups, long width, long groupsOfTask) {
     Need need =
@@ -156,7 +156,7 @@ final class PassMemory {
             "{groupCols}: with " + groups + " groups of " + dimension + " coordinates a pass",
             "raise it, or use fewer groups");
     long state = TOTAL * groups * (4 * width + 3L * dimension);
-    long tasks = tasks(taskBytes(GROWING * groupsOfTask * width));
+    long tasks = tasks(taskBytes(GROWING * groupsOfTask * width) + Integer.BYTES * groups);
     need.require("spark.driver.memory", state + (local.matches() ? tasks : 0), driverHeap);
     need.require("spark.driver.maxResultSize", PACKED * groups * width, resultLimit());
     checkTasks(need, state, tasks);

@@ -218,6 +218,7 @@ final class MechanismsSensitivityTest {
               "spreads, a sum",
               "nearly constant columns, a sum",
               "norm of ordinary rows",
+              "norm by weights",
               "excess, a sum"));
       steps.addAll(
           method == Mechanism.RECENTRED_SAMPLED

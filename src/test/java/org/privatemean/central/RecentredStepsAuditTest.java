@@ -234,6 +234,7 @@ final class RecentredStepsAuditTest {
               "reaches",
               "guide norm",
               "nearly constant columns",
+              "norm by weights",
               "norm of ordinary rows",
               "variance norm",
               "variances",
