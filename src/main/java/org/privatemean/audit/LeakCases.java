@@ -470,16 +470,22 @@ final class LeakCases {
 
   private static void addReports(List<LeakedOutput> outputs, ReleaseReport report) {
     outputs.add(new LeakedOutput("report", report.text()));
-    StringBuilder forms = new StringBuilder();
+    StringBuilder json = new StringBuilder();
+    StringBuilder lines = new StringBuilder();
+    StringBuilder csv = new StringBuilder();
+    StringBuilder markdown = new StringBuilder();
     try {
-      report.writeJson(forms);
-      report.writeJsonLines(forms);
-      report.writeCsv(forms);
-      report.writeMarkdown(forms);
+      report.writeJson(json);
+      report.writeJsonLines(lines);
+      report.writeCsv(csv);
+      report.writeMarkdown(markdown);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    outputs.add(new LeakedOutput("report files", forms.toString()));
+    outputs.add(new LeakedOutput("json", json.toString()));
+    outputs.add(new LeakedOutput("jsonl", lines.toString()));
+    outputs.add(new LeakedOutput("csv", csv.toString()));
+    outputs.add(new LeakedOutput("md", markdown.toString()));
   }
 
   private static byte[] serialise(Serializable value) {

@@ -101,7 +101,7 @@ final class KindsForecast {
     scales = scales.withOrdinaryNorm(ordinaryNorm(scales), rareUnit);
     double norm = norm(scales);
     if (scales.shareRows(Double.POSITIVE_INFINITY)) {
-      spent += plan.units().normBudget();
+      spent += plan.units().rareNormBudget();
     }
     if (scales.shareRows(norm)) {
       ColumnScales lower = scales.withSharedRows(norm);
@@ -110,7 +110,7 @@ final class KindsForecast {
         scales = lower;
         norm = retried;
       }
-      spent += plan.units().normBudget();
+      spent += plan.units().rareNormBudget();
     }
     double[] weights = scales.weights();
     double[] limits = scales.limits();

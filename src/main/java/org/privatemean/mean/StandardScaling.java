@@ -291,11 +291,12 @@ final class StandardScaling {
     ColumnScales scales = before.withOrdinaryNorm(ordinaryNorm(before), rareUnit);
     CoordinateWeights weights = CoordinateWeights.of(scales);
     if (scales.shareRows(Double.POSITIVE_INFINITY)) {
-      double norm = norm(search.centre(), weights, spread(scales, weights));
+      double budget = looks.rareNormBudget();
+      double norm = norm(search.centre(), weights, spread(scales, weights), budget);
       if (scales.shareRows(norm) && looks.affordsLook(queries.remaining())) {
         ColumnScales lower = scales.withSharedRows(norm);
         CoordinateWeights lowered = CoordinateWeights.of(lower);
-        double retried = norm(search.centre(), lowered, spread(lower, lowered));
+        double retried = norm(search.centre(), lowered, spread(lower, lowered), budget);
         if (ColumnScales.shortens(retried, norm)) {
           scales = lower;
           weights = lowered;
@@ -319,7 +320,10 @@ final class StandardScaling {
 
   /** A norm to compare weights by, with the same share of rows beyond it as later. */
   double norm(double[] centre, CoordinateWeights weights, Spread spread) {
-    double budget = looks.normBudget();
+    return norm(centre, weights, spread, looks.normBudget());
+  }
+
+  private double norm(double[] centre, CoordinateWeights weights, Spread spread, double budget) {
     double rank = looks.normRank(shareBeyond(), budget);
     Frame frame = new Frame(centre, weights, spread.radius());
     return queries.norm(frame, UnitsPlan.NORM_REACH, plan.range(), rank, budget, "norm by weights");

@@ -39,6 +39,9 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   /** Share of the budget for each norm that only serves to choose weights; more with few rows. */
   private static final double MIN_NORM_SHARE = 0.004;
 
+  /** The same where rare values decide, whose few rows noise must not hide. */
+  private static final double MIN_RARE_NORM_SHARE = 0.01;
+
   private static final double MAX_NORM_SHARE = 0.03;
 
   /** Share of the rows that the noise of such a norm should hide at most. */
@@ -133,9 +136,17 @@ record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   }
 
   public double normBudget() {
+    return normBudget(MIN_NORM_SHARE);
+  }
+
+  public double rareNormBudget() {
+    return normBudget(MIN_RARE_NORM_SHARE);
+  }
+
+  private double normBudget(double least) {
     double noise = 3 * spec.unit().countSensitivity() / (HIDDEN * rows);
     double enough = noise * noise * normGrid().universe().levels() / 2;
-    return Math.min(MAX_NORM_SHARE * rho(), Math.max(MIN_NORM_SHARE * rho(), enough));
+    return Math.min(MAX_NORM_SHARE * rho(), Math.max(least * rho(), enough));
   }
 
   public NormGrid ordinaryNormGrid() {

@@ -161,15 +161,14 @@ final class RobustScalingTest {
   void release_flagsNextToHeavyTails_keepTheirWeights() {
     Fits.Draw heavy = random -> Math.exp(3 + 2 * random.nextGaussian());
     Fits.Draw[] laws = laws(laws(normals(12), 1, heavy), 3, flag(0.003));
-    int wide = 0;
-    for (int seed = 0; seed < 12; seed++) {
+    double widest = 0;
+    for (int seed = 0; seed < 5; seed++) {
       Release release = Fits.fit(Fits.columns(seed, ROWS, laws), seed);
-      double widest = Arrays.stream(release.region().halfWidths()).skip(13).max().orElseThrow();
-      wide += widest / Math.sqrt(0.003) > 0.02 ? 1 : 0;
-      assertTrue(widest / Math.sqrt(0.003) < 0.04, "half-width " + widest);
+      for (int j = 13; j < 16; j++) {
+        widest = Math.max(widest, release.region().halfWidths()[j] / Math.sqrt(0.003));
+      }
     }
-    // Noise of the norms that are compared lowers the weights in some fits.
-    assertTrue(wide <= 4, wide + " of 12");
+    assertTrue(widest < 0.02, "half-width " + widest);
   }
 
   /** A skewed column of few rows misses its interval in most fits, and then has a name. */

@@ -117,6 +117,7 @@ record Scope(String text, String ledger, Parts parts) {
     Column value = VectorColumn.quote(column().get()).cast(DataTypes.StringType);
     String wanted = value();
     if (parts instanceof Parts.Hashed hashed) {
+      // Of local values, so that the function does not hold this scope.
       int bucket = Integer.parseInt(wanted);
       String name = ledger;
       UDF1<String, Boolean> inside = text -> text != null && hashed.bucket(name, text) == bucket;
