@@ -127,11 +127,11 @@ final class ArchitectureTest {
 
   /**
    * What each of these may use. ClassicRows with its jobs and passes, ClassicBlocks and
-   * CachedSourceDetector, behind its probe, alone have RDDs; the last looks at the plan of a query;
-   * JobNames has the context for the description of jobs; InternalColumn reads rows in their
-   * internal form for both; LogicalPlanCheck, ColumnOrigin and PaddedKeys look at the nodes of
-   * plans and their expressions; the arguments and the results of procedures are rows in their
-   * internal form.
+   * CachedSourceDetector, behind its probe, alone have RDDs; the last looks at the plan of a query,
+   * CachedRows at the columns of persisted rows; JobNames has the context for the description of
+   * jobs; InternalColumn reads rows in their internal form for both; LogicalPlanCheck, ColumnOrigin
+   * and PaddedKeys look at the nodes of plans and their expressions; the arguments and the results
+   * of procedures are rows in their internal form.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
@@ -184,8 +184,15 @@ final class ArchitectureTest {
                   "org.apache.spark.rdd.",
                   "org.apache.spark.sql.catalyst.plans.",
                   "org.apache.spark.sql.catalyst.expressions.Expression",
+                  INTERNAL_ROW,
                   "org.apache.spark.sql.execution.QueryExecution",
                   "org.apache.spark.sql.execution.columnar.")),
+          Map.entry(
+              "spark.CachedRows",
+              List.of(
+                  "org.apache.spark.sql.catalyst.",
+                  "org.apache.spark.sql.execution.columnar.",
+                  "scala.collection.immutable.Seq")),
           Map.entry("spark.JobNames", List.of(SPARK_CONTEXT)),
           Map.entry(
               "spark.column.InternalColumn",

@@ -4,10 +4,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.columnar.CachedBatch;
+import org.apache.spark.sql.execution.columnar.DefaultCachedBatchSerializer;
 import org.apache.spark.sql.execution.columnar.InMemoryRelation;
 import org.privatemean.spark.column.ColumnOrigin;
 
@@ -56,17 +58,31 @@ final class CachedSourceDetector {
 
   /** Returns the batches of a query that only selects columns of persisted data, if any. */
   static Optional<JavaRDD<CachedBatch>> batches(Dataset<?> rows) {
+    return persisted(rows).map(CachedSourceDetector::batches);
+  }
+
+  /** Returns the rows of such a query, read from its batches, if these have Spark's own form. */
+  static Optional<JavaRDD<InternalRow>> rows(Dataset<?> query) {
+    return persisted(query)
+        .filter(held -> held.cacheBuilder().serializer() instanceof DefaultCachedBatchSerializer)
+        .flatMap(
+            held ->
+                CachedRows.of(held, query.queryExecution().optimizedPlan())
+                    .map(reader -> batches(held).mapPartitions(reader)));
+  }
+
+  private static Optional<InMemoryRelation> persisted(Dataset<?> rows) {
     try {
-      LogicalPlan node = rows.queryExecution().optimizedPlan();
-      while (node instanceof Project project) {
-        node = project.child();
-      }
-      return node instanceof InMemoryRelation held
-          ? Optional.of(held.cacheBuilder().cachedColumnBuffers().toJavaRDD())
-          : Optional.empty();
+      LogicalPlan plan = rows.queryExecution().optimizedPlan();
+      LogicalPlan node = plan instanceof Project project ? project.child() : plan;
+      return node instanceof InMemoryRelation held ? Optional.of(held) : Optional.empty();
     } catch (RuntimeException | LinkageError withheld) {
       return Optional.empty();
     }
+  }
+
+  private static JavaRDD<CachedBatch> batches(InMemoryRelation held) {
+    return held.cacheBuilder().cachedColumnBuffers().toJavaRDD();
   }
 
   private static boolean isCheap(LogicalPlan node) {

@@ -43,7 +43,11 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
 
   /** Returns the rows of a query; adaptive execution runs all up to its last shuffle here. */
   static JavaRDD<InternalRow> input(Dataset<Row> query, JobNames names) {
-    return names.run("private mean: input", () -> query.queryExecution().toRdd().toJavaRDD());
+    return names.run(
+        "private mean: input",
+        () ->
+            CachedSourceDetector.rows(query)
+                .orElseGet(() -> query.queryExecution().toRdd().toJavaRDD()));
   }
 
   static <B extends Block> ClassicBlocks<B> encode(

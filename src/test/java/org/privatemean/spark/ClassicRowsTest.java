@@ -3,19 +3,26 @@ package org.privatemean.spark;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +141,50 @@ final class ClassicRowsTest {
         assertArrayEquals(expected, blocks.fold(new Eighths.Sum(DIMENSION), "sum"));
       }
     }
+  }
+
+  /** The rows as a text, null or misshapen ones too, so that two ways to them can be compared. */
+  private static List<String> texts(JavaRDD<InternalRow> rows, DataType... types) {
+    return rows.map(
+            row -> {
+              StringBuilder text = new StringBuilder();
+              for (int j = 0; j < types.length; j++) {
+                text.append(row.isNullAt(j) ? "none" : row.get(j, types[j]).toString()).append(' ');
+              }
+              return text.toString();
+            })
+        .collect();
+  }
+
+  private static JavaRDD<InternalRow> scanned(Dataset<Row> frame) {
+    return frame.queryExecution().toRdd().toJavaRDD();
+  }
+
+  @ParameterizedTest
+  @EnumSource(LocalSpark.Form.class)
+  void rows_persisted_areThoseOfSparksScan(LocalSpark.Form form) {
+    String batch = "spark.sql.inMemoryColumnarStorage.batchSize";
+    LocalSpark.session().conf().set(batch, 7);
+    Dataset<Row> frame =
+        LocalSpark.frame(data(), form, 5)
+            .withColumn("id", functions.monotonically_increasing_id())
+            .persist();
+    try {
+      Dataset<Row> swapped = frame.select(functions.col("id").as("n"), functions.col("features"));
+      DataType[] types = {DataTypes.LongType, form.type()};
+      List<String> expected = texts(scanned(swapped), types);
+      assertEquals(data().length, expected.size());
+      assertEquals(expected, texts(CachedSourceDetector.rows(swapped).orElseThrow(), types));
+      assertEquals(
+          texts(scanned(frame), types[1], types[0]),
+          texts(CachedSourceDetector.rows(frame).orElseThrow(), types[1], types[0]));
+      assertTrue(CachedSourceDetector.rows(frame.filter("id > 3")).isEmpty());
+      assertTrue(CachedSourceDetector.rows(frame.selectExpr("id + 1")).isEmpty());
+    } finally {
+      frame.unpersist();
+      LocalSpark.session().conf().unset(batch);
+    }
+    assertTrue(CachedSourceDetector.rows(LocalSpark.frame(data(), form, 5)).isEmpty());
   }
 
   /** Tasks that read the input of a test, and the names of their jobs. */
