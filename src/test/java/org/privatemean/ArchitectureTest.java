@@ -190,9 +190,7 @@ final class ArchitectureTest {
           Map.entry(
               "spark.CachedRows",
               List.of(
-                  "org.apache.spark.sql.catalyst.",
-                  "org.apache.spark.sql.execution.columnar.",
-                  "scala.collection.immutable.Seq")),
+                  "org.apache.spark.sql.catalyst.", "org.apache.spark.sql.execution.columnar.")),
           Map.entry("spark.JobNames", List.of(SPARK_CONTEXT)),
           Map.entry(
               "spark.column.InternalColumn",

@@ -1,26 +1,26 @@
 package org.privatemean.spark;
 
-import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.columnar.CachedBatch;
 import org.apache.spark.sql.execution.columnar.ColumnAccessor;
+import org.apache.spark.sql.execution.columnar.ColumnAccessor$;
 import org.apache.spark.sql.execution.columnar.DefaultCachedBatch;
 import org.apache.spark.sql.execution.columnar.InMemoryRelation;
 import org.apache.spark.sql.types.DataType;
-import scala.collection.immutable.Seq;
+import org.privatemean.spark.column.ColumnOrigin;
 
 /**
  * Reads columns of persisted data by Spark's own readers of its batches. Spark's scan copies each
@@ -28,21 +28,28 @@ import scala.collection.immutable.Seq;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record CachedRows(int[] columns, DataType[] types)
-    implements FlatMapFunction<Iterator<CachedBatch>, InternalRow>, Serializable {
+    implements FlatMapFunction<Iterator<CachedBatch>, InternalRow> {
+  private static final int NONE = -1;
+
   /** Returns a reader of the columns that a query selects; empty if it computes others. */
   static Optional<CachedRows> of(InMemoryRelation held, LogicalPlan query) {
-    Seq<Attribute> stored = held.output();
-    Seq<? extends NamedExpression> selected =
-        query instanceof Project project ? project.projectList() : stored;
+    List<Expression> stored = ColumnOrigin.all(Expression.class, "output", held);
+    List<Expression> selected =
+        query instanceof Project
+            ? ColumnOrigin.all(Expression.class, "projectList", query)
+            : stored;
     int[] columns = new int[selected.size()];
     DataType[] types = new DataType[columns.length];
     for (int j = 0; j < columns.length; j++) {
-      NamedExpression column = selected.apply(j);
-      Expression value = column instanceof Alias alias ? alias.child() : (Expression) column;
-      columns[j] = stored.indexWhere(each -> each.semanticEquals(value));
+      Expression value = selected.get(j) instanceof Alias alias ? alias.child() : selected.get(j);
+      columns[j] =
+          IntStream.range(0, stored.size())
+              .filter(k -> stored.get(k).semanticEquals(value))
+              .findFirst()
+              .orElse(NONE);
       types[j] = value.dataType();
     }
-    boolean areStored = Arrays.stream(columns).allMatch(k -> k >= 0);
+    boolean areStored = Arrays.stream(columns).noneMatch(k -> k == NONE);
     return areStored ? Optional.of(new CachedRows(columns, types)) : Optional.empty();
   }
 
@@ -69,7 +76,8 @@ record CachedRows(int[] columns, DataType[] types)
         left = batch.numRows();
         for (int j = 0; j < columns.length; j++) {
           ByteBuffer values = ByteBuffer.wrap(batch.buffers()[columns[j]]);
-          readers[j] = ColumnAccessor.apply(types[j], values.order(ByteOrder.nativeOrder()));
+          readers[j] =
+              ColumnAccessor$.MODULE$.apply(types[j], values.order(ByteOrder.nativeOrder()));
         }
       }
       return left > 0;

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -49,36 +50,38 @@ final class CachedSourceDetector {
 
   /** True if the query is cheap to repeat; false if the plan is withheld. */
   static boolean is(Dataset<?> rows) {
-    try {
-      return !rows.queryExecution().optimizedPlan().exists(node -> !isCheap(node));
-    } catch (RuntimeException | LinkageError withheld) {
-      return false;
-    }
+    return ifShown(rows, plan -> Optional.of(!plan.exists(node -> !isCheap(node)))).orElse(false);
   }
 
   /** Returns the batches of a query that only selects columns of persisted data, if any. */
   static Optional<JavaRDD<CachedBatch>> batches(Dataset<?> rows) {
-    return persisted(rows).map(CachedSourceDetector::batches);
+    return ifShown(rows, plan -> persisted(plan).map(CachedSourceDetector::batches));
   }
 
   /** Returns the rows of such a query, read from its batches, if these have Spark's own form. */
   static Optional<JavaRDD<InternalRow>> rows(Dataset<?> query) {
-    return persisted(query)
-        .filter(held -> held.cacheBuilder().serializer() instanceof DefaultCachedBatchSerializer)
-        .flatMap(
-            held ->
-                CachedRows.of(held, query.queryExecution().optimizedPlan())
-                    .map(reader -> batches(held).mapPartitions(reader)));
+    return ifShown(
+        query,
+        plan ->
+            persisted(plan)
+                .filter(
+                    held ->
+                        held.cacheBuilder().serializer() instanceof DefaultCachedBatchSerializer)
+                .flatMap(held -> CachedRows.of(held, plan).map(batches(held)::mapPartitions)));
   }
 
-  private static Optional<InMemoryRelation> persisted(Dataset<?> rows) {
+  private static <T> Optional<T> ifShown(
+      Dataset<?> rows, Function<LogicalPlan, Optional<T>> question) {
     try {
-      LogicalPlan plan = rows.queryExecution().optimizedPlan();
-      LogicalPlan node = plan instanceof Project project ? project.child() : plan;
-      return node instanceof InMemoryRelation held ? Optional.of(held) : Optional.empty();
+      return question.apply(rows.queryExecution().optimizedPlan());
     } catch (RuntimeException | LinkageError withheld) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<InMemoryRelation> persisted(LogicalPlan plan) {
+    LogicalPlan node = plan instanceof Project project ? project.child() : plan;
+    return node instanceof InMemoryRelation held ? Optional.of(held) : Optional.empty();
   }
 
   private static JavaRDD<CachedBatch> batches(InMemoryRelation held) {
