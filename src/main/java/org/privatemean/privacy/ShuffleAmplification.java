@@ -106,31 +106,6 @@ public final class ShuffleAmplification {
         .high();
   }
 
-  /**
-   * Returns the epsilon of the closed form, rounded up (the same paper): {@code ln(1 + (e^e0 - 1) /
-   * (e^e0 + 1) (8 sqrt(e^e0 ln(4/delta) / n) + 8 e^e0 / n))}. It is three to four times that of
-   * {@link #epsilonUp}, and shows how it falls with n.
-   *
-   * @throws IllegalArgumentException also if the local epsilon is above ln(n / (16 ln(4/delta)))
-   */
-  public static double closedFormUp(int users, PureDp local, double delta) {
-    check(users, local);
-    Checks.properDelta(delta);
-    double logarithm = StrictMath.log(4 / delta);
-    double most = StrictMath.log(users / (16 * logarithm));
-    if (!(local.epsilon() <= most)) {
-      throw new IllegalArgumentException(
-          String.format(
-              "the closed form holds for a local epsilon of at most %s: use epsilonUp. Provided"
-                  + " value: %s",
-              most, local.epsilon()));
-    }
-    double power = StrictMath.exp(local.epsilon());
-    double spread = 8 * Math.sqrt(power * logarithm / users) + 8 * power / users;
-    double epsilon = StrictMath.log1p(StrictMath.tanh(local.epsilon() / 2) * spread);
-    return Rounding.up(epsilon, 0x1p-48);
-  }
-
   private static void check(int users, PureDp local) {
     Checks.argument("users", users >= 1 && users <= 1_000_000_000, "in [1, 1e9]", users);
     Checks.argument("the local epsilon", local.epsilon() <= 20, "at most 20", local.epsilon());

@@ -161,10 +161,9 @@ class ShuffleAmplificationTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0.0868", "2, 0.2205"})
-  void closedFormUp_knownPoint_matches(double local, double epsilon) {
-    double actual = ShuffleAmplification.closedFormUp(100_000, new PureDp(local), 1e-9);
-    assertEquals(epsilon, actual, 5e-5);
-    assertTrue(actual > 3 * ShuffleAmplification.epsilonUp(100_000, new PureDp(local), 1e-9));
+  void epsilonUp_manyUsers_isBelowAThirdOfThePapersClosedForm(double local, double closedForm) {
+    double epsilon = ShuffleAmplification.epsilonUp(100_000, new PureDp(local), 1e-9);
+    assertTrue(closedForm > 3 * epsilon && epsilon > closedForm / 6);
   }
 
   @Test
@@ -189,7 +188,5 @@ class ShuffleAmplificationTest {
         IllegalArgumentException.class, () -> ShuffleAmplification.deltaUp(10, new PureDp(21), 1));
     assertThrows(
         IllegalArgumentException.class, () -> ShuffleAmplification.epsilonUp(10, local, 0));
-    assertThrows(
-        IllegalArgumentException.class, () -> ShuffleAmplification.closedFormUp(100, local, 1e-9));
   }
 }
