@@ -45,6 +45,11 @@ public record NormRange(double low, double high) implements Serializable {
     return Math.max(-high, Math.min(high, coordinate));
   }
 
+  /** Returns the sum of squares in eight parts, those added in order: a fast and fixed order. */
+  public static double squareInParts(double[] row) {
+    return RowNorm.squareInParts(row);
+  }
+
   /** Returns a square: rows of a smaller sum of squares are finite and need no scaling. */
   public double plainSquare() {
     double norm = high * (1 - 1e-6);

@@ -136,7 +136,9 @@ record CellFold(CentredTransform transform, CellGrid grid, NormRange range) impl
       return j < (views.length & -PARTS) ? j % PARTS : 0;
     }
 
-    /** Returns the square as {@link CellSums#square}; stores the view until {@link #forget}. */
+    /**
+     * Returns the square as {@link NormRange#squareInParts}; stores the view until {@link #forget}.
+     */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
       for (int k = 0; k < count; k++) {
@@ -150,8 +152,11 @@ record CellFold(CentredTransform transform, CellGrid grid, NormRange range) impl
           parts[part] = partFrom(indices[k], part);
         }
       }
-      return ((parts[0] + parts[1]) + (parts[2] + parts[3]))
-          + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+      double sum = 0;
+      for (double part : parts) {
+        sum += part;
+      }
+      return sum;
     }
 
     private double partFrom(int from, int part) {
@@ -303,34 +308,7 @@ record CellFold(CentredTransform transform, CellGrid grid, NormRange range) impl
           v[j] = (row[j] - c[j]) * w[j];
         }
       }
-      return square(v);
-    }
-
-    /** Adds squares in eight parts, an order that {@link Zeros#see} repeats. */
-    private static double square(double[] v) {
-      int end = v.length & -8;
-      double s0 = 0;
-      double s1 = 0;
-      double s2 = 0;
-      double s3 = 0;
-      double s4 = 0;
-      double s5 = 0;
-      double s6 = 0;
-      double s7 = 0;
-      for (int j = 0; j < end; j += 8) {
-        s0 += v[j] * v[j];
-        s1 += v[j + 1] * v[j + 1];
-        s2 += v[j + 2] * v[j + 2];
-        s3 += v[j + 3] * v[j + 3];
-        s4 += v[j + 4] * v[j + 4];
-        s5 += v[j + 5] * v[j + 5];
-        s6 += v[j + 6] * v[j + 6];
-        s7 += v[j + 7] * v[j + 7];
-      }
-      for (int j = end; j < v.length; j++) {
-        s0 += v[j] * v[j];
-      }
-      return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+      return NormRange.squareInParts(v);
     }
 
     private void addSeen(double square) {
