@@ -186,6 +186,8 @@ final class ArchitectureTest {
                   "org.apache.spark.sql.catalyst.expressions.Expression",
                   INTERNAL_ROW,
                   "org.apache.spark.sql.execution.QueryExecution",
+                  "org.apache.spark.sql.execution.SQLExecutionRDD",
+                  "org.apache.spark.sql.execution.SparkPlan",
                   "org.apache.spark.sql.execution.columnar.")),
           Map.entry(
               "spark.CachedRows",

@@ -45,7 +45,7 @@ public record NormRange(double low, double high) implements Serializable {
     return Math.max(-high, Math.min(high, coordinate));
   }
 
-  /** Returns the sum of squares in eight parts, those added in order: a fast and fixed order. */
+  /** Returns the sum of squares: eight partial sums, added in order. Fast, and always the same. */
   public static double squareInParts(double[] row) {
     return RowNorm.squareInParts(row);
   }

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -18,6 +19,7 @@ import org.apache.spark.sql.columnar.CachedBatch;
 import org.apache.spark.sql.execution.columnar.ColumnAccessor;
 import org.apache.spark.sql.execution.columnar.ColumnAccessor$;
 import org.apache.spark.sql.execution.columnar.DefaultCachedBatch;
+import org.apache.spark.sql.execution.columnar.DefaultCachedBatchSerializer;
 import org.apache.spark.sql.execution.columnar.InMemoryRelation;
 import org.apache.spark.sql.types.DataType;
 import org.privatemean.spark.column.ColumnOrigin;
@@ -31,8 +33,17 @@ record CachedRows(int[] columns, DataType[] types)
     implements FlatMapFunction<Iterator<CachedBatch>, InternalRow> {
   private static final int NONE = -1;
 
-  /** Returns a reader of the columns that a query selects; empty if it computes others. */
+  /** Bytes of a stored column without nulls or values, not compressed. */
+  private static final byte[] EMPTY = new byte[8];
+
+  /**
+   * Returns a reader of the columns that a query selects; empty if it computes others or if batches
+   * have another form. Throws a RuntimeException or LinkageError without Spark's readers.
+   */
   static Optional<CachedRows> of(InMemoryRelation held, LogicalPlan query) {
+    if (held.cacheBuilder().serializer().getClass() != DefaultCachedBatchSerializer.class) {
+      return Optional.empty();
+    }
     List<Expression> stored = ColumnOrigin.all(Expression.class, "output", held);
     List<Expression> selected =
         query instanceof Project
@@ -49,8 +60,16 @@ record CachedRows(int[] columns, DataType[] types)
               .orElse(NONE);
       types[j] = value.dataType();
     }
-    boolean areStored = Arrays.stream(columns).noneMatch(k -> k == NONE);
-    return areStored ? Optional.of(new CachedRows(columns, types)) : Optional.empty();
+    if (Arrays.stream(columns).anyMatch(k -> k == NONE)) {
+      return Optional.empty();
+    }
+    Arrays.stream(types).forEach(type -> reader(type, EMPTY));
+    return Optional.of(new CachedRows(columns, types));
+  }
+
+  private static ColumnAccessor reader(DataType type, byte[] values) {
+    return ColumnAccessor$.MODULE$.apply(
+        type, ByteBuffer.wrap(values).order(ByteOrder.nativeOrder()));
   }
 
   /** Returns the rows of a partition; each is valid until the next is read. */
@@ -85,6 +104,9 @@ record CachedRows(int[] columns, DataType[] types)
 
     @Override
     public InternalRow next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
       left--;
       for (int j = 0; j < readers.length; j++) {
         readers[j].extractTo(row, j);

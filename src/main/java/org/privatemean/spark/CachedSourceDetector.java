@@ -4,13 +4,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.columnar.CachedBatch;
-import org.apache.spark.sql.execution.columnar.DefaultCachedBatchSerializer;
+import org.apache.spark.sql.execution.SQLExecutionRDD;
+import org.apache.spark.sql.execution.columnar.CachedRDDBuilder;
 import org.apache.spark.sql.execution.columnar.InMemoryRelation;
 import org.privatemean.spark.column.ColumnOrigin;
 
@@ -50,42 +52,44 @@ final class CachedSourceDetector {
 
   /** True if the query is cheap to repeat; false if the plan is withheld. */
   static boolean is(Dataset<?> rows) {
-    return ifShown(rows, plan -> Optional.of(!plan.exists(node -> !isCheap(node)))).orElse(false);
+    return ofPlan(rows, plan -> Optional.of(!plan.exists(node -> !isCheap(node)))).orElse(false);
   }
 
   /** Returns the batches of a query that only selects columns of persisted data, if any. */
   static Optional<JavaRDD<CachedBatch>> batches(Dataset<?> rows) {
-    return ifShown(rows, plan -> persisted(plan).map(CachedSourceDetector::batches));
+    return ofPlan(rows, CachedSourceDetector::persisted).map(CachedSourceDetector::batches);
   }
 
   /** Returns the rows of such a query, read from its batches, if these have Spark's own form. */
   static Optional<JavaRDD<InternalRow>> rows(Dataset<?> query) {
-    return ifShown(
-        query,
-        plan ->
-            persisted(plan)
-                .filter(
-                    held ->
-                        held.cacheBuilder().serializer() instanceof DefaultCachedBatchSerializer)
-                .flatMap(held -> CachedRows.of(held, plan).map(batches(held)::mapPartitions)));
+    return ofPlan(query, plan -> persisted(plan).flatMap(held -> CachedRows.of(held, plan)))
+        .flatMap(reader -> batches(query).map(batches -> batches.mapPartitions(reader)));
   }
 
-  private static <T> Optional<T> ifShown(
-      Dataset<?> rows, Function<LogicalPlan, Optional<T>> question) {
+  private static <T> Optional<T> ofPlan(Dataset<?> rows, Function<LogicalPlan, Optional<T>> read) {
     try {
-      return question.apply(rows.queryExecution().optimizedPlan());
+      return read.apply(rows.queryExecution().optimizedPlan());
     } catch (RuntimeException | LinkageError withheld) {
       return Optional.empty();
     }
   }
 
+  /** Data that is yet to be computed is left to Spark, whose scan does so in tasks of its own. */
   private static Optional<InMemoryRelation> persisted(LogicalPlan plan) {
     LogicalPlan node = plan instanceof Project project ? project.child() : plan;
-    return node instanceof InMemoryRelation held ? Optional.of(held) : Optional.empty();
+    return node instanceof InMemoryRelation held
+            && held.cacheBuilder().isCachedColumnBuffersLoaded()
+        ? Optional.of(held)
+        : Optional.empty();
   }
 
+  /** Returns the batches; those that were evicted are computed again under the same settings. */
+  @SuppressWarnings("unchecked") // It passes on what it is given.
   private static JavaRDD<CachedBatch> batches(InMemoryRelation held) {
-    return held.cacheBuilder().cachedColumnBuffers().toJavaRDD();
+    CachedRDDBuilder builder = held.cacheBuilder();
+    RDD<InternalRow> batches = (RDD<InternalRow>) (RDD<?>) builder.cachedColumnBuffers();
+    RDD<?> set = new SQLExecutionRDD(batches, builder.cachedPlan().conf());
+    return (JavaRDD<CachedBatch>) set.toJavaRDD();
   }
 
   private static boolean isCheap(LogicalPlan node) {

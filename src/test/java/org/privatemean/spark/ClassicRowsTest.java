@@ -14,15 +14,21 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.storage.StorageLevel;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,6 +176,8 @@ final class ClassicRowsTest {
             .withColumn("id", functions.monotonically_increasing_id())
             .persist();
     try {
+      assertTrue(CachedSourceDetector.rows(frame).isEmpty(), "not computed yet");
+      assertEquals(data().length, frame.count());
       Dataset<Row> swapped = frame.select(functions.col("id").as("n"), functions.col("features"));
       DataType[] types = {DataTypes.LongType, form.type()};
       List<String> expected = texts(scanned(swapped), types);
@@ -185,6 +193,33 @@ final class ClassicRowsTest {
       LocalSpark.session().conf().unset(batch);
     }
     assertTrue(CachedSourceDetector.rows(LocalSpark.frame(data(), form, 5)).isEmpty());
+  }
+
+  @Test
+  void rows_evicted_areComputedUnderTheSettingsOfTheSession() {
+    String zone = "spark.sql.session.timeZone";
+    LocalSpark.session().conf().set(zone, "Asia/Tokyo");
+    UserDefinedFunction setting =
+        functions.udf(
+            (UDF1<Long, String>) id -> id + SQLConf.get().getConfString(zone),
+            DataTypes.StringType);
+    Dataset<Row> frame =
+        LocalSpark.session().range(0, 9, 1, 2).select(setting.apply(functions.col("id")).as("s"));
+    Dataset<Row> persisted = frame.persist(StorageLevel.MEMORY_ONLY());
+    try {
+      assertEquals(9, persisted.count());
+      new JavaSparkContext(LocalSpark.session().sparkContext())
+          .getPersistentRDDs()
+          .keySet()
+          .forEach(id -> SparkEnv.get().blockManager().removeRdd(id));
+      List<String> texts =
+          texts(CachedSourceDetector.rows(persisted).orElseThrow(), DataTypes.StringType);
+      assertEquals("0Asia/Tokyo ", texts.get(0));
+      assertEquals(9, texts.size());
+    } finally {
+      persisted.unpersist();
+      LocalSpark.session().conf().unset(zone);
+    }
   }
 
   /** Tasks that read the input of a test, and the names of their jobs. */

@@ -462,6 +462,8 @@ final class RowPassesTest {
     Column features = functions.col("features");
     Dataset<Row> chosen = held.select(functions.lit(1).as("one"), features);
     Dataset<Row> fewer = held.filter(functions.element_at(features, 1).lt(100));
+    assertTrue(CachedSourceDetector.batches(chosen).isEmpty(), "not computed yet");
+    assertEquals(ROWS, held.count());
     assertTrue(CachedSourceDetector.batches(chosen).isPresent());
     assertTrue(CachedSourceDetector.batches(fewer).isEmpty());
     assertTrue(CachedSourceDetector.batches(held.select(functions.explode(features))).isEmpty());
