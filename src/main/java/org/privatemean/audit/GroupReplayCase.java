@@ -305,9 +305,7 @@ record GroupReplayCase(
     return random.nextBoolean() ? most : 1 + random.nextInt(most);
   }
 
-  /**
-   * Adds the hostile rows of one person, in groups with rows, the empty one or a key of its own.
-   */
+  /** Adds the hostile rows of one person, in groups with rows, the empty one or a new key. */
   private static void addPerson(
       List<KeyedRow> rows, GroupedSpec spec, List<GroupKey> keys, SplittableRandom random) {
     double[] like = rows.get(random.nextInt(rows.size())).values;

@@ -327,7 +327,7 @@ final class LeakCases {
     ReplayCase drawn =
         ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
     double[] row = canaries(kept, drawn.rows(), random);
-    // At least one canary beside the NaN: a row of two coordinates, where there is one column.
+    // At least one canary and the NaN: a row of two coordinates, where there is one column.
     double[] invalid = Arrays.copyOf(canaries(kept, drawn.rows(), random), Math.max(2, row.length));
     invalid[invalid.length - 1] = Double.NaN;
     watch(

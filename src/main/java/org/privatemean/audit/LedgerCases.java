@@ -223,7 +223,7 @@ final class LedgerCases {
     private static final long serialVersionUID = 1L;
   }
 
-  /** A store in memory, of which each access is seen: of a put, the times before and after it. */
+  /** A store in memory that reports each access; a put before and after it. */
   static final class MemoryStore implements LedgerStore {
     private final Map<String, byte[]> values = new ConcurrentSkipListMap<>();
     private Runnable access = () -> {};

@@ -37,7 +37,7 @@ public record GaussianRequest(
 
   public static final double USUAL_CONFIDENCE = 0.95;
 
-  /** The least part of the error bar's failure probability beside beta. */
+  /** The least part of the error bar's failure probability that is left after beta. */
   private static final double MIN_MISSED = 1e-9;
 
   public GaussianRequest {

@@ -165,7 +165,7 @@ final class HaarTally implements Serializable {
     private final int level;
     private long count;
 
-    /** Pairs {@code index << 1 | minus}, while there is no table. */
+    /** Pairs {@code index << 1 | minus}, until there is a table. */
     private long[] list = new long[4];
 
     private int listed;

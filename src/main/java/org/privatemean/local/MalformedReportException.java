@@ -10,7 +10,7 @@ final class MalformedReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public enum RejectionReason {
-    /** Of another version of the format. */
+    /** Another version of the format. */
     VERSION,
     KIND,
     /** Made for another public state. */

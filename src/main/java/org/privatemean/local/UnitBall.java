@@ -100,7 +100,7 @@ record UnitBall(
     return UnitDirection.inBall(scaled, 1);
   }
 
-  /** Returns the unit vector of 2 D coordinates, of which the last D are equal. */
+  /** Returns the unit vector of 2 D coordinates; the last D are equal. */
   double[] lift(long[] vector, long norm) {
     double[] lifted = direction(vector, norm).toArray(2 * dimension);
     Arrays.fill(lifted, dimension, 2 * dimension, lifted[dimension] / Math.sqrt(dimension));

@@ -6,7 +6,7 @@ import org.privatemean.query.WideSum;
 import org.privatemean.rows.Blocks.Fold;
 
 /**
- * Form of an {@link AnchoredSum} for rows of which some are sparse, at a cost proportional to their
+ * Form of an {@link AnchoredSum} for a mix of sparse and dense rows, at a cost proportional to the
  * stored coordinates. The summand of a view v is {@code t z}, in steps of {@code radius 2^-40},
  * where {@code z = rint(2^20 v / radius)} and t is an integer from 0 to 2^20. Rows that are stored
  * as columns are summed as in {@link AnchoredSum}, times {@code 2^20}.

@@ -6,7 +6,7 @@ import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.WideSum;
 
-/** All rows by the cells of one pass: each question has noise and a price of its own. */
+/** All rows by the cells of one pass: each question has its own noise and price. */
 final class HistogramQueries implements CentredQueries {
   /** Error of the counts of the search for a tighter norm, as a share of the rows to clip. */
   private static final double TIGHT_ERROR = 0.15;

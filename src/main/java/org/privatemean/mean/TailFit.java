@@ -107,7 +107,7 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
     private final double[] inverse;
     private final double[][] shapes = new double[SLOPES.length * BENDS.length][];
 
-    /** As {@link #within}, for counted rows, which decline as from the last cell. */
+    /** Same as {@link #within} for counted rows, which decline as from the last cell. */
     private final double[][] counted;
 
     Falls(double[] noisy, double deviation, double octaves) {

@@ -152,7 +152,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     return square(most);
   }
 
-  /** Returns the sensitivity of one count, of which a plan states noise as a multiple. */
+  /** Returns the sensitivity of one count. Plans state noise as a multiple of it. */
   public int countSensitivity() {
     return 1;
   }

@@ -13,9 +13,9 @@ import org.privatemean.noise.DigestBits;
  * all others are not. One filter is made per round and discarded with it, so that no record of the
  * senders remains.
  *
- * <p>A sender is identified by its name in the transport, of which a person must have only one. A
- * copy of another sender's sealed bundle is also refused: otherwise anyone could have another's
- * bundle counted twice. Not thread-safe.
+ * <p>A sender is identified by its name in the transport; a person must have only one name. A copy
+ * of another sender's sealed bundle is also refused: otherwise anyone could have another's bundle
+ * counted twice. Not thread-safe.
  */
 @Internal
 public final class DuplicateFilter {

@@ -55,7 +55,7 @@ public final class CombinedMean {
   }
 
   /**
-   * Combines releases as {@link #of(List)}, each of its own rows, drawn alike.
+   * Combines releases as {@link #of(List)}, each of different rows from the same distribution.
    *
    * @param spread guess of the root mean square distance of the rows to their mean, data units,
    *     positive; empty for the released standard deviations, which each release must have then
@@ -215,7 +215,7 @@ public final class CombinedMean {
     return releases;
   }
 
-  /** True if each release was taken for one of its own rows. */
+  /** True if the releases were combined as those of different rows. */
   public boolean isOfFreshRows() {
     return fresh;
   }

@@ -92,7 +92,10 @@ public final class Covariance extends Section {
     return all;
   }
 
-  /** Returns the edge of the noise: its eigenvalues are below, but for an excess in few columns. */
+  /**
+   * Returns the edge of the noise: eigenvalues of noise are below it, or slightly above with few
+   * columns.
+   */
   public double eigenvalueNoise() {
     double most = Arrays.stream(noise).max().orElse(0);
     double squares = Arrays.stream(noise).map(x -> x * x).sum();

@@ -19,14 +19,15 @@ import org.privatemean.refusal.ParamException;
  *     bounds allow, and the search ends there
  * @param scaling unit of the error of each coordinate
  * @param regions coverage of the error bars
- * @param moments what is released besides the mean; standard deviations require scaling standard
+ * @param moments what is released with the mean; standard deviations require scaling standard
  * @param unit unit that the guarantee protects
  * @param start an earlier release to start from; empty for the whole search
  * @param sampling mode of the first steps: on a sample or on all rows
  * @param rareUnit public unit of a column in which only one value is detected, shared by almost all
  *     rows: the column is treated as having that value and values one unit from it. Only with
  *     scaling standard; finite, 0 for none.
- * @param covarianceType shape of the noise; full takes no covariance matrix besides the mean
+ * @param covarianceType shape of the noise; full cannot be combined with a released covariance
+ *     matrix
  * @since 0.1.0
  */
 public record RecentredSpec(
@@ -50,7 +51,7 @@ public record RecentredSpec(
   /** Share of the budget for the mean if the covariance matrix is released too. */
   private static final double MEAN_SHARE = 0.3;
 
-  /** What is released in addition to the mean. */
+  /** Moments released with the mean. */
   public enum Moments {
     MEAN("the mean"),
     /** The standard deviation of each column. */

@@ -25,8 +25,8 @@ import org.privatemean.refusal.TooFewRowsException;
 @Internal
 public record Batches(long users, int count, long honest) implements Serializable {
   /**
-   * Creates at least 1 batch, of which one has fewer honest users than assumed with at most the
-   * chance, a part of delta; refuses fewer than 20 honest users per batch.
+   * Creates at least 1 batch. With at most the given chance, a part of delta, some batch has fewer
+   * honest users than assumed. Refuses fewer than 20 honest users per batch.
    */
   public static Batches create(long users, double honestFraction, int count, double chance) {
     long all = honestUsers(users, honestFraction, SplitAndMix.FEWEST_USERS);

@@ -6,10 +6,9 @@ import java.io.Serializable;
  * The format of the bundle of one user in a round: the same number of slots of one length for all
  * users, each a message or blank, which hides the number of a user's messages.
  *
- * <p><b>Privacy.</b> If the messages, the last of which are a Poisson number of dummies, exceed the
- * slots, with a chance of at most t, the user draws all again: (epsilon, delta)-DP rounds of h
- * users become (epsilon, delta + (1 + e^epsilon) h r t)-DP for r rounds (shuffle-mean.md,
- * "Bundles").
+ * <p><b>Privacy.</b> The messages end with a Poisson number of dummies. If they exceed the slots,
+ * with a chance of at most t, the user draws all again: (epsilon, delta)-DP rounds of h users
+ * become (epsilon, delta + (1 + e^epsilon) h r t)-DP for r rounds (shuffle-mean.md, "Bundles").
  */
 record BundleFormat(MessageFormat message, int slots) implements Serializable {
   static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;

@@ -41,7 +41,7 @@ public final class BundleIntake {
     LENGTH,
     /** Sealed to another key, or damaged: dropped. */
     SEAL,
-    /** Of a batch that does not exist: dropped. */
+    /** The batch does not exist: dropped. */
     BATCH
   }
 

@@ -9,7 +9,7 @@ import org.privatemean.shuffle.LossDistribution.PoissonWindow;
 
 /**
  * An upper bound on the delta, at one epsilon, of groups of counts with dummies followed by a
- * release of which only a bound on the privacy profile is known.
+ * release with only a bound on its privacy profile.
  *
  * <p><b>Claim.</b> Let V_last(l) bound the last release's delta at epsilon - l, and going back
  * through the groups V(l) be the maximum over the group's splits of {@code E[V_next(l + losses)]},
@@ -31,7 +31,7 @@ final class LossComposition {
   /** The mass left out of a period is below e^-20 of the Chernoff bound. */
   private static final double LEFT_OUT = 20;
 
-  /** ln of a delta that need not be told from 0. */
+  /** ln of a delta that counts as 0. */
   private static final double SMALLEST = -100;
 
   /** The half width of the window on the loss, in standard deviations. */

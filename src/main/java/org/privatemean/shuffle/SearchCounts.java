@@ -11,7 +11,7 @@ import java.io.Serializable;
  * has its number, then "below" and "above".
  *
  * <p><b>Privacy guarantee.</b> The server sees for each cell the exact number of users in it plus
- * an independent Poisson number, of which the honest users alone add at least the mean mu ({@link
+ * an independent Poisson number; the honest users alone add at least the mean mu ({@link
  * DummyShares}). {@link DummyCounts} accounts for a replaced row. Nodes may depend on earlier
  * rounds. Presence is the same for both neighbours and costs nothing.
  *

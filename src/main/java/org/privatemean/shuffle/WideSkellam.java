@@ -9,7 +9,7 @@ import org.privatemean.privacy.Conversions;
  *
  * <p><b>Claim.</b> For a variance m of 10^5 or more, a Skellam variable is within a total variation
  * of {@code 0.011 / m^3 + 2e-32} of a rounded normal variable of variance {@code m' = m - 7 sqrt(m)
- * - 1/12} plus an independent one. So a sum of which c coordinates change is within c times that,
+ * - 1/12} plus an independent one. So a sum in which c coordinates change is within c times that,
  * for both neighbours, of a post-processing of Gaussian noise of variance m'. Proof:
  * privacy-accounting.md, "Wide Skellam noise is Gaussian".
  *

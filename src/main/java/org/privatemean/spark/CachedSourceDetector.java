@@ -74,7 +74,7 @@ final class CachedSourceDetector {
     }
   }
 
-  /** Data that is yet to be computed is left to Spark, whose scan does so in tasks of its own. */
+  /** Data that is not yet computed is left to Spark, whose scan computes it in other tasks. */
   private static Optional<InMemoryRelation> persisted(LogicalPlan plan) {
     LogicalPlan node = plan instanceof Project project ? project.child() : plan;
     return node instanceof InMemoryRelation held

@@ -26,7 +26,7 @@ public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
    * Creates the fit of a stage.
    *
    * @param keys optional public list of keys that is not a param
-   * @param moments what is released besides the mean, for a share of the budget
+   * @param moments what is released in addition to the mean, for a share of the budget
    */
   public static FitPlan create(
       PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, Moments moments) {
@@ -102,7 +102,7 @@ public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
     return stageFit().ledgerRequest(settings, described);
   }
 
-  /** Returns the fit of the request, begun at the release of startFrom, if set. */
+  /** Returns the fit of the request. It starts from the release of startFrom, if set. */
   StageFit stageFit() {
     return new StageFit(stage, stage.withWarmStart(request, dimension), dimension);
   }

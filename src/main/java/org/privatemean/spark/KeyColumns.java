@@ -56,7 +56,7 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
 
   private static final String THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
 
-  /** Finds different columns; throws ParamException for one that is no type of keys. */
+  /** Finds different columns; throws ParamException for one whose type cannot be a key. */
   public static KeyColumns find(StructType schema, String[] groupCols) {
     List<StructField> fields = new ArrayList<>();
     List<KeyType> types = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.privatemean.spark.param.FitParams;
 
 /**
  * The private mean, covariance and correlation of a vector column. No bounds are asked for, and
- * columns may have unlike units.
+ * columns may have different units.
  *
  * <pre>{@code
  * PrivateMeanModel model = new PrivateCovariance().setInputCol("features").setRho(0.5).fit(rows);

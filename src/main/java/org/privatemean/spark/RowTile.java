@@ -29,7 +29,7 @@ final class RowTile implements Serializable {
   }
 
   static final class Tiles<R> implements Iterator<RowTile> {
-    /** As for a block of vectors: G1 does not move an array of this size with its header. */
+    /** Same as for a block of vectors: G1 does not move an array of this size with its header. */
     private static final int MOST_BYTES = 1 << 22;
 
     private static final int FIRST_BYTES = 1 << 18;

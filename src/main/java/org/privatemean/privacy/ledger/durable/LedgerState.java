@@ -182,8 +182,7 @@ final class LedgerState {
   }
 
   /**
-   * The spending of a ledger: of the whole, and of its parts, of which the largest counts or the
-   * sum.
+   * The spending of a ledger: of the whole, and of its parts, where the largest or the sum counts.
    *
    * <p><b>Why the largest may do.</b> Where a unit lies in one part A and stays there, releases of
    * other parts have the same law on neighbours, so only the prices of the whole and of A enter the
