@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
@@ -31,8 +30,6 @@ import org.privatemean.spark.column.ColumnOrigin;
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record CachedRows(int[] columns, DataType[] types)
     implements FlatMapFunction<Iterator<CachedBatch>, InternalRow> {
-  private static final int NONE = -1;
-
   /** Bytes of a stored column without nulls or values, not compressed. */
   private static final byte[] EMPTY = new byte[8];
 
@@ -44,27 +41,22 @@ record CachedRows(int[] columns, DataType[] types)
     if (held.cacheBuilder().serializer().getClass() != DefaultCachedBatchSerializer.class) {
       return Optional.empty();
     }
-    List<Expression> stored = ColumnOrigin.all(Expression.class, "output", held);
-    List<Expression> selected =
-        query instanceof Project
-            ? ColumnOrigin.all(Expression.class, "projectList", query)
-            : stored;
-    int[] columns = new int[selected.size()];
-    DataType[] types = new DataType[columns.length];
-    for (int j = 0; j < columns.length; j++) {
-      Expression value = selected.get(j) instanceof Alias alias ? alias.child() : selected.get(j);
-      columns[j] =
-          IntStream.range(0, stored.size())
-              .filter(k -> stored.get(k).semanticEquals(value))
-              .findFirst()
-              .orElse(NONE);
-      types[j] = value.dataType();
-    }
-    if (Arrays.stream(columns).anyMatch(k -> k == NONE)) {
+    List<Expression> stored = columns("output", held);
+    List<Expression> selected = query instanceof Project ? columns("projectList", query) : stored;
+    DataType[] types = selected.stream().map(Expression::dataType).toArray(DataType[]::new);
+    int[] columns = selected.stream().mapToInt(stored::indexOf).toArray();
+    if (Arrays.stream(columns).anyMatch(k -> k < 0)) {
       return Optional.empty();
     }
     Arrays.stream(types).forEach(type -> reader(type, EMPTY));
     return Optional.of(new CachedRows(columns, types));
+  }
+
+  /** Returns columns without their names: an alias is its child. */
+  private static List<Expression> columns(String which, LogicalPlan node) {
+    return ColumnOrigin.all(Expression.class, which, node).stream()
+        .map(column -> (column instanceof Alias alias ? alias.child() : column).canonicalized())
+        .toList();
   }
 
   private static ColumnAccessor reader(DataType type, byte[] values) {
@@ -94,9 +86,7 @@ record CachedRows(int[] columns, DataType[] types)
         DefaultCachedBatch batch = (DefaultCachedBatch) batches.next();
         left = batch.numRows();
         for (int j = 0; j < columns.length; j++) {
-          ByteBuffer values = ByteBuffer.wrap(batch.buffers()[columns[j]]);
-          readers[j] =
-              ColumnAccessor$.MODULE$.apply(types[j], values.order(ByteOrder.nativeOrder()));
+          readers[j] = reader(types[j], batch.buffers()[columns[j]]);
         }
       }
       return left > 0;
