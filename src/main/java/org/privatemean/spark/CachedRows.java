@@ -37,7 +37,7 @@ record CachedRows(int[] columns, DataType[] types)
    * Returns a reader of the columns that a query selects; empty if it computes others or if batches
    * have another form. Throws a RuntimeException or LinkageError without Spark's readers.
    */
-  static Optional<CachedRows> of(InMemoryRelation held, LogicalPlan query) {
+  static Optional<CachedRows> create(InMemoryRelation held, LogicalPlan query) {
     if (held.cacheBuilder().serializer().getClass() != DefaultCachedBatchSerializer.class) {
       return Optional.empty();
     }

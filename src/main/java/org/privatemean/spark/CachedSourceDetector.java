@@ -52,21 +52,22 @@ final class CachedSourceDetector {
 
   /** True if the query is cheap to repeat; false if the plan is withheld. */
   static boolean is(Dataset<?> rows) {
-    return ofPlan(rows, plan -> Optional.of(!plan.exists(node -> !isCheap(node)))).orElse(false);
+    return readPlan(rows, plan -> Optional.of(!plan.exists(node -> !isCheap(node)))).orElse(false);
   }
 
   /** Returns the batches of a query that only selects columns of persisted data, if any. */
   static Optional<JavaRDD<CachedBatch>> batches(Dataset<?> rows) {
-    return ofPlan(rows, CachedSourceDetector::persisted).map(CachedSourceDetector::batches);
+    return readPlan(rows, CachedSourceDetector::persisted).map(CachedSourceDetector::batches);
   }
 
   /** Returns the rows of such a query, read from its batches, if these have Spark's own form. */
   static Optional<JavaRDD<InternalRow>> rows(Dataset<?> query) {
-    return ofPlan(query, plan -> persisted(plan).flatMap(held -> CachedRows.of(held, plan)))
+    return readPlan(query, plan -> persisted(plan).flatMap(held -> CachedRows.create(held, plan)))
         .flatMap(reader -> batches(query).map(batches -> batches.mapPartitions(reader)));
   }
 
-  private static <T> Optional<T> ofPlan(Dataset<?> rows, Function<LogicalPlan, Optional<T>> read) {
+  private static <T> Optional<T> readPlan(
+      Dataset<?> rows, Function<LogicalPlan, Optional<T>> read) {
     try {
       return read.apply(rows.queryExecution().optimizedPlan());
     } catch (RuntimeException | LinkageError withheld) {
