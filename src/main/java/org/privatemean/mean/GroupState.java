@@ -34,6 +34,9 @@ final class GroupState {
 
   private long version;
 
+  /** Kept until a centre, weight or limit changes: blocks cache the norms of the last one. */
+  private GroupTransform frame;
+
   GroupState(int dimension, double[] rows) {
     this.dimension = dimension;
     this.rows = rows.clone();
@@ -95,6 +98,7 @@ final class GroupState {
     for (int g = 0; g < rows.length; g++) {
       System.arraycopy(centre, 0, centres, g * dimension, dimension);
     }
+    frame = null;
   }
 
   double[] weights() {
@@ -115,6 +119,7 @@ final class GroupState {
   void weighBy(double[] values, double[] most) {
     weights = values;
     limits = most;
+    frame = null;
   }
 
   double radius(int group) {
@@ -173,6 +178,7 @@ final class GroupState {
       }
     }
     centres = moved;
+    frame = null;
   }
 
   /** Returns a shifted coordinate of a centre, clipped as rows are: noise may overflow. */
@@ -186,19 +192,26 @@ final class GroupState {
 
   /** The rows around the centres of their groups, with weights and limits. */
   GroupTransform frame() {
-    GroupTransform frame = frame(weights);
-    return limits == null ? frame : frame.withLimits(limits);
+    if (frame == null) {
+      frame = frame(null);
+    }
+    return frame;
+  }
+
+  /** The same with a factor for each group. */
+  GroupTransform frame(double[] factors) {
+    return frame(weights, factors).withLimits(limits);
   }
 
   /** The rows around the centres of their groups with other weights, without limits. */
-  GroupTransform frame(double[] scaling) {
+  GroupTransform frame(double[] scaling, double[] factors) {
     version++;
-    return new GroupTransform(version, dimension, centres, scaling);
+    return new GroupTransform(version, dimension, centres, scaling, factors, null, false);
   }
 
   GroupTransform transformAround(double[] centre) {
     version++;
-    return new GroupTransform(version, dimension, centre.clone(), weights);
+    return new GroupTransform(version, dimension, centre.clone(), weights, null, null, false);
   }
 
   Runnable remember() {
@@ -213,6 +226,7 @@ final class GroupState {
       offsets = heldOffsets;
       weights = heldWeights;
       limits = heldLimits;
+      frame = null;
     };
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.io.Serializable;
+import java.util.Arrays;
 
 /**
  * Transform of a row: {@code w o (x - c)}, c the centre of its group, each coordinate clipped to
@@ -26,14 +27,6 @@ record GroupTransform(
   /** Number of rows whose norms are computed at once. */
   private static final int TOGETHER = 4;
 
-  public GroupTransform(long version, int dimension, double[] centres, double[] weights) {
-    this(version, dimension, centres, weights, null, null, false);
-  }
-
-  public GroupTransform withFactors(double[] factors) {
-    return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
-  }
-
   /** Returns a copy that clips each coordinate to its limit, for all groups or of each one. */
   public GroupTransform withLimits(double[] limits) {
     return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
@@ -47,25 +40,39 @@ record GroupTransform(
     return values.length == dimension ? 0 : group * dimension;
   }
 
-  /** Returns one norm per row, not to be changed; the block caches those of the last version. */
-  double[] norms(GroupBlock block) {
-    return block.cached(version, () -> computeNorms(block));
+  /**
+   * Returns one norm per row of a group that has a slot, not to be changed. The block caches those
+   * of the last version, except where less than half of its rows are of such groups.
+   */
+  double[] norms(GroupBlock block, Slots slots) {
+    int[] rows = new int[block.rows()];
+    int count = 0;
+    for (int i = 0; i < rows.length; i++) {
+      if (slots.of(block.group(i)) >= 0) {
+        rows[count++] = i;
+      }
+    }
+    if (2 * count < rows.length) {
+      return computeNorms(block, Arrays.copyOf(rows, count));
+    }
+    Arrays.setAll(rows, i -> i);
+    return block.cached(version, () -> computeNorms(block, rows));
   }
 
   /**
-   * Computes the norms; the squares of each row are added in the order of its coordinates. Four
-   * rows at once: the additions of one wait for each other.
+   * Computes the norms of some rows; the squares of each are added in the order of its coordinates.
+   * Four rows at once: the additions of one wait for each other.
    */
-  private double[] computeNorms(GroupBlock block) {
+  private double[] computeNorms(GroupBlock block, int[] rows) {
     double[] norms = new double[block.rows()];
     double[][] seen = new double[TOGETHER][dimension];
-    for (int i = 0; i < norms.length; i += TOGETHER) {
+    for (int i = 0; i < rows.length; i += TOGETHER) {
       for (int k = 0; k < TOGETHER; k++) {
-        see(block, Math.min(i + k, norms.length - 1), seen[k]);
+        see(block, rows[Math.min(i + k, rows.length - 1)], seen[k]);
       }
       double[] squares = squares(seen[0], seen[1], seen[2], seen[3]);
-      for (int k = 0; k < TOGETHER && i + k < norms.length; k++) {
-        norms[i + k] = Math.sqrt(squares[k]);
+      for (int k = 0; k < TOGETHER && i + k < rows.length; k++) {
+        norms[rows[i + k]] = Math.sqrt(squares[k]);
       }
     }
     return norms;

@@ -85,7 +85,7 @@ public interface GroupTrustModel {
 
     @Override
     public final void add(GroupBlock block, SlotTotals totals) {
-      double[] norms = normed == null ? null : normed.norms(block);
+      double[] norms = normed == null ? null : normed.norms(block, slots);
       double[] buffer = new double[block.columns()];
       for (int i = 0; i < block.rows(); ) {
         int end = block.endOfGroup(i);

@@ -104,7 +104,7 @@ final class PooledScaling {
     scales = scales.withOrdinaryNorm(ordinaryNorm(scales), plan.spec().rareUnit());
     weigh(scales);
     if (scales.shareRows(Double.POSITIVE_INFINITY)) {
-      double norm = rowNorm("norm of all", state.frame().withFactors(factors()));
+      double norm = rowNorm("norm of all", state.frame(factors()));
       if (scales.shareRows(norm)) {
         scales = scales.withSharedRows(norm);
         weigh(scales);
@@ -181,7 +181,7 @@ final class PooledScaling {
       String step, double[] factors, int[] which, double[] least, double failure, double price) {
     int[] near = near(factors);
     Slots slots = Slots.together(state.groups(), near);
-    GroupTransform frame = state.frame(null).withFactors(factors);
+    GroupTransform frame = state.frame(null, factors);
     GroupExponents question = new GroupExponents(frame, slots, which, least);
     double[] counts = trust.pooledSum(step, question, price);
     return plan.octaves(counts, state.rows(near), failure, price);
@@ -279,8 +279,7 @@ final class PooledScaling {
     double[] units = scales.momentUnits();
     GroupTransform frame =
         state
-            .frame(CoordinateWeights.inverse(units))
-            .withFactors(factors)
+            .frame(CoordinateWeights.inverse(units), factors)
             .withLimits(scales.momentLimits())
             .withSquares();
     int octaves = 17 + Math.getExponent((double) plan.dimension());
@@ -304,8 +303,7 @@ final class PooledScaling {
   private double ordinaryNorm(ColumnScales scales) {
     GroupTransform frame =
         state
-            .frame(CoordinateWeights.inverse(scales.ordinaryScales()))
-            .withFactors(factors())
+            .frame(CoordinateWeights.inverse(scales.ordinaryScales()), factors())
             .withLimits(scales.ordinaryLimits());
     return rowNorm("norm of ordinary rows", frame);
   }

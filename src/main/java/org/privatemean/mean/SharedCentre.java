@@ -28,6 +28,7 @@ final class SharedCentre {
   private final double share;
 
   private double[] centre;
+  private GroupTransform frame;
   private double radius;
 
   SharedCentre(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
@@ -63,6 +64,7 @@ final class SharedCentre {
   }
 
   void locate() {
+    frame = state.transformAround(centre);
     radius = radius(range.low(), range.high(), RADIUS_LEVELS);
     double fineness = plan.pooledFineness(share);
     double spent = 0;
@@ -87,7 +89,6 @@ final class SharedCentre {
   }
 
   private void move(double price) {
-    GroupTransform frame = state.transformAround(centre);
     GroupSum sum = GroupSum.create(frame, all, RecentredPlan.WIDTH * radius);
     double[] total = trust.pooledSum("shared centre", sum, price);
     double[] moved = centre.clone();
@@ -95,18 +96,14 @@ final class SharedCentre {
       moved[j] += total[j] * sum.step(0) / rows / state.weight(j);
     }
     centre = moved;
+    frame = state.transformAround(centre);
   }
 
   private double radius(double low, double high, int levels) {
     double octaves = (Math.log(high) - Math.log(low)) / Math.log(2);
     int cells = (int) Math.ceil(octaves * RecentredPlan.COARSE_PER_OCTAVE);
     GroupCells lengths =
-        GroupCells.open(
-            state.transformAround(centre),
-            all,
-            new double[] {low},
-            RecentredPlan.COARSE_PER_OCTAVE,
-            cells);
+        GroupCells.open(frame, all, new double[] {low}, RecentredPlan.COARSE_PER_OCTAVE, cells);
     double price = plan.pooledSearchPrice(levels, share);
     int cell =
         trust.counts("shared centre", lengths)
@@ -132,7 +129,7 @@ final class SharedCentre {
     double low = Math.scalb(1.0, Math.getExponent(radius) - BELOW);
     int[] every = new int[BELOW + ABOVE + 1];
     Arrays.setAll(every, k -> k);
-    GroupCells cells = GroupCells.octaves(state.transformAround(centre), all, low, every);
+    GroupCells cells = GroupCells.octaves(frame, all, low, every);
     double price = plan.octavePrice();
     double[] counts = trust.pooledSum("magnitude counts", cells, price);
     double least = HELD * plan.spec().groupsPerPerson() * plan.cellDeviation(price);

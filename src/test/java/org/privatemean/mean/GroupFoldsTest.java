@@ -2,6 +2,9 @@ package org.privatemean.mean;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -148,7 +151,7 @@ final class GroupFoldsTest {
 
   private static GroupTransform frame(
       long version, int d, double[] centres, double[] weights, boolean squares) {
-    GroupTransform frame = new GroupTransform(version, d, centres, weights);
+    GroupTransform frame = new GroupTransform(version, d, centres, weights, null, null, false);
     return squares ? frame.withSquares() : frame;
   }
 
@@ -523,10 +526,51 @@ final class GroupFoldsTest {
       }
     }
     versions++;
-    GroupTransform plain = new GroupTransform(versions, d, new double[GROUPS * d], null);
+    GroupTransform plain =
+        new GroupTransform(versions, d, new double[GROUPS * d], null, null, null, false);
     long[] expected = fold(GroupSum.create(plain, SOME, NORMS), clipped.blocks(1, 64));
     GroupTransform frame = frame(d, null, false).withLimits(limits);
     assertArrayEquals(expected, fold(GroupSum.create(frame, SOME, NORMS), sample.blocks(1, 64)));
+  }
+
+  @Test
+  void norms_ofFewGroups_areThoseOfAllAndNotCached() {
+    GroupBlock block = Sample.of(17, 300, 5, 3).blocks(3, 1_000_000).get(0);
+    GroupTransform frame = frame(5, null, false);
+    Slots few = Slots.each(GROUPS, new int[] {2});
+    double[] ofFew = frame.norms(block, few);
+    double[] all = frame.norms(block, Slots.each(GROUPS, new int[] {0, 1, 2, 3, 4, 5, 6}));
+    for (int i = 0; i < block.rows(); i++) {
+      assertTrue(all[i] > 0);
+      assertEquals(block.group(i) == 2 ? all[i] : 0, ofFew[i]);
+    }
+    assertSame(all, frame.norms(block, SOME));
+    assertNotSame(all, frame.norms(block, few));
+    assertNotSame(all, frame(5, null, false).norms(block, SOME));
+  }
+
+  @Test
+  void frame_ofGroups_isTheSameUntilSomethingChanges() {
+    GroupState state = new GroupState(2, new double[] {3, 4});
+    state.startAt(new double[] {1, 2});
+    GroupTransform before = state.frame();
+    assertSame(before, state.frame());
+    Runnable back = state.remember();
+    List<Runnable> changes =
+        List.of(
+            () -> state.move(new int[] {1}, new double[] {0.5, 0}),
+            () -> state.weighBy(new double[] {1, 2}, null),
+            () -> state.weighBy(null, new double[4]),
+            () -> state.startAt(new double[2]),
+            back);
+    for (Runnable change : changes) {
+      GroupTransform last = state.frame();
+      change.run();
+      assertNotEquals(last.version(), state.frame().version());
+    }
+    assertArrayEquals(before.centres(), state.frame().centres());
+    GroupTransform scaled = state.frame(new double[] {2, 3});
+    assertNotEquals(scaled.version(), state.frame().version());
   }
 
   @Test

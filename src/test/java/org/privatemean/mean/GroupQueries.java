@@ -14,14 +14,14 @@ public final class GroupQueries {
 
   /** The sum of each of the groups that are asked. */
   public static GroupQuery sum(int dimension, double[] centres, int[] requested, double norm) {
-    GroupTransform frame = new GroupTransform(1, dimension, centres, null);
+    GroupTransform frame = new GroupTransform(1, dimension, centres, null, null, null, false);
     return GroupSum.create(frame, Slots.each(centres.length / dimension, requested), norm);
   }
 
   /** The cells of all groups together. */
   public static GroupQuery cells(
       int dimension, double[] centres, double low, int perOctave, int cells) {
-    GroupTransform frame = new GroupTransform(1, dimension, centres, null);
+    GroupTransform frame = new GroupTransform(1, dimension, centres, null, null, null, false);
     int[] all = new int[centres.length / dimension];
     Arrays.setAll(all, g -> g);
     Slots slots = Slots.together(all.length, all);
