@@ -1,10 +1,7 @@
 package org.privatemean.spark;
 
-import java.util.Iterator;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -31,11 +28,14 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
    */
   ClassicBlocks(
       JavaRDD<InternalRow> rows,
-      Encode<B> encode,
+      RowReading<InternalRow> reading,
+      RowEncoder<B> encoder,
       ClassicJobs jobs,
       PassMemory memory,
       boolean apart) {
-    this.blocks = rows.mapPartitions(encode).persist(StorageLevel.MEMORY_AND_DISK());
+    this.blocks =
+        rows.mapPartitions(read -> new BlockIterator<>(read, reading, encoder))
+            .persist(StorageLevel.MEMORY_AND_DISK());
     this.jobs = jobs;
     this.memory = memory;
     this.apart = apart;
@@ -51,9 +51,14 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
   }
 
   static <B extends Block> ClassicBlocks<B> encode(
-      Dataset<Row> query, Encode<B> encode, JobNames names, PassMemory memory, boolean apart) {
+      Dataset<Row> query,
+      RowReading<InternalRow> reading,
+      RowEncoder<B> encoder,
+      JobNames names,
+      PassMemory memory,
+      boolean apart) {
     ClassicJobs jobs = new ClassicJobs(query.sparkSession().sparkContext(), names);
-    return new ClassicBlocks<>(input(query, names), encode, jobs, memory, apart);
+    return new ClassicBlocks<>(input(query, names), reading, encoder, jobs, memory, apart);
   }
 
   /** Returns the number of concurrent tasks, as far as Spark reports it. */
@@ -64,49 +69,41 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
   @Override
   public PassTotals run(
       PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description) {
-    int tasks = tasks();
-    long most = apart ? Long.MAX_VALUE : memory.mostResults(size);
-    Optional<Broadcast<byte[]>> shared =
-        taskBytes > MAX_IN_TASK ? Optional.of(jobs.broadcast(task)) : Optional.empty();
+    if (taskBytes <= MAX_IN_TASK) {
+      return run(task, size, description);
+    }
+    Broadcast<byte[]> shared = jobs.broadcast(task);
     try {
-      PartitionTask<FingerprintedBlock<B>> sent =
-          shared.isPresent() ? readShared(shared.get()) : task;
-      PassTotals all = jobs.totals(blocks, tasks, sent, size, most, description);
-      persisted = true;
-      return all;
+      return run(readShared(shared), size, description);
     } finally {
-      shared.ifPresent(Broadcast::destroy);
+      shared.destroy();
     }
   }
 
-  private int tasks() {
-    int partitions = blocks.getNumPartitions();
+  private PassTotals run(PartitionTask<FingerprintedBlock<B>> task, int size, String description) {
+    long most = apart ? Long.MAX_VALUE : memory.mostResults(size);
+    PassTotals all = jobs.totals(inTasks(), task, size, most, description);
+    persisted = true;
+    return all;
+  }
+
+  private JavaRDD<FingerprintedBlock<B>> inTasks() {
     if (apart) {
-      return partitions;
+      return blocks;
     }
-    return persisted
-        ? jobs.tasksOfHeld(partitions)
-        : jobs.tasksOfInput(partitions, ClassicJobs.TASKS_PER_CORE);
+    return persisted ? jobs.limitHeld(blocks) : jobs.limit(blocks, ClassicJobs.TASKS_PER_CORE);
   }
 
   @Override
   public void collect(
       PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
-    jobs.collect(blocks, tasks(), task, receiver, description);
+    jobs.collect(inTasks(), task, receiver, description);
     persisted = true;
   }
 
   @Override
   public void close() {
     blocks.unpersist(false);
-  }
-
-  record Encode<B extends Block>(RowReading<InternalRow> reading, RowEncoder<B> encoder)
-      implements FlatMapFunction<Iterator<InternalRow>, FingerprintedBlock<B>> {
-    @Override
-    public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
-      return new BlockIterator<>(rows, reading, encoder);
-    }
   }
 
   @SuppressWarnings("unchecked") // As it was written.

@@ -16,51 +16,42 @@ record ClassicJobs(SparkContext context, JobNames names) {
   /** Tasks while rows are persisted, so that a slow one does not delay others for long. */
   static final int TASKS_PER_CORE = 4;
 
-  int tasksOfInput(int partitions, int perCore) {
+  <T> JavaRDD<T> limit(JavaRDD<T> input, int perCore) {
     // Waiting tasks request cores.
     return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
-        ? partitions
-        : Math.min(partitions, context.defaultParallelism() * perCore);
+        ? input
+        : coalesce(input, perCore);
   }
 
-  /** Returns the number of tasks over persisted rows: limited, since each has its own totals. */
-  int tasksOfHeld(int partitions) {
-    return Math.min(partitions, context.defaultParallelism());
+  /** Returns persisted rows in a limited number of tasks, since each has its own totals. */
+  <T> JavaRDD<T> limitHeld(JavaRDD<T> held) {
+    return coalesce(held, 1);
   }
 
-  static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
+  private <T> JavaRDD<T> coalesce(JavaRDD<T> rdd, int perCore) {
+    int tasks = context.defaultParallelism() * perCore;
     return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
   }
 
   /** Runs a pass; if it has more results than the driver may take, other tasks merge them. */
   <T> PassTotals totals(
-      JavaRDD<T> rdd, int tasks, PartitionTask<T> task, int size, long most, String description) {
+      JavaRDD<T> rdd, PartitionTask<T> task, int size, long most, String description) {
     PassTotals all = new PassTotals(size);
-    return names.pass(
-        description,
-        () -> {
-          JavaRDD<T> read = inTasks(rdd, tasks);
-          if (tasks > most) {
-            JavaRDD<byte[]> parts = read.mapPartitions(task);
-            int merging = PassMemory.mergeTasks(most);
-            run(parts.repartition(merging), PassTotals.mergeTotals(size), all::add);
-          } else {
-            run(read, task, all::add);
-          }
-          return all;
-        });
+    if (rdd.getNumPartitions() > most) {
+      JavaRDD<byte[]> parts = rdd.mapPartitions(task).repartition(PassMemory.mergeTasks(most));
+      collect(parts, PassTotals.mergeTotals(size), all::add, description);
+    } else {
+      collect(rdd, task, all::add, description);
+    }
+    return all;
   }
 
   <T> void collect(
-      JavaRDD<T> rdd,
-      int tasks,
-      PartitionTask<T> task,
-      Consumer<byte[]> receiver,
-      String description) {
+      JavaRDD<T> rdd, PartitionTask<T> task, Consumer<byte[]> receiver, String description) {
     names.pass(
         description,
         () -> {
-          run(inTasks(rdd, tasks), task, receiver);
+          run(rdd, task, receiver);
           return null;
         });
   }

@@ -75,14 +75,10 @@ final class ClassicRows extends CheckedRows {
     } catch (NoSuchMethodException absent) {
       throw new IllegalStateException(absent);
     }
-    rows.planNothing();
+    // Links the first RDD calls, on an RDD without partitions.
+    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(rows.jobs.context()).emptyRDD();
+    none.filter(rows.reading().filter()::call).coalesce(1).unpersist(false);
     return rows;
-  }
-
-  /** Links the first RDD calls, on an RDD without partitions. */
-  private void planNothing() {
-    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(jobs.context()).emptyRDD();
-    none.filter(reading().filter()::call).coalesce(1).unpersist(false);
   }
 
   private RowReading<InternalRow> reading() {
@@ -99,9 +95,8 @@ final class ClassicRows extends CheckedRows {
     if (batches.isEmpty()) {
       return count(() -> alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD());
     }
-    int tasks = jobs.tasksOfInput(batches.get().getNumPartitions(), 1);
     long most = memory().mostResults(1);
-    return jobs.totals(batches.get(), tasks, countBatches(), 1, most, "count").rows();
+    return jobs.totals(jobs.limit(batches.get(), 1), countBatches(), 1, most, "count").rows();
   }
 
   @Override
@@ -112,13 +107,7 @@ final class ClassicRows extends CheckedRows {
   private long count(Supplier<JavaRDD<InternalRow>> rows) {
     // Adaptive execution runs everything up to the last shuffle when the RDD is created, hence
     // inside the name.
-    return names.pass(
-        "count",
-        () -> {
-          JavaRDD<InternalRow> counted = rows.get();
-          int tasks = jobs.tasksOfInput(counted.getNumPartitions(), 1);
-          return ClassicJobs.inTasks(counted, tasks).count();
-        });
+    return names.pass("count", () -> jobs.limit(rows.get(), 1).count());
   }
 
   @Override
@@ -128,8 +117,7 @@ final class ClassicRows extends CheckedRows {
 
   @Override
   <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory) {
-    return new ClassicBlocks<>(
-        internal(), new ClassicBlocks.Encode<>(reading(), encoder), jobs, memory, false);
+    return new ClassicBlocks<>(internal(), reading(), encoder, jobs, memory, false);
   }
 
   @Override
@@ -181,10 +169,8 @@ final class ClassicRows extends CheckedRows {
     }
 
     private JavaRDD<byte[]> read(RowSample sample) {
-      JavaRDD<InternalRow> rows = internal();
-      return ClassicJobs.inTasks(
-          rows.mapPartitionsWithIndex(sampleOfRows(reading(), sample), false),
-          jobs.tasksOfInput(rows.getNumPartitions(), 1));
+      return jobs.limit(
+          internal().mapPartitionsWithIndex(sampleOfRows(reading(), sample), false), 1);
     }
 
     private JavaRDD<byte[]> hold(RowSample sample) {
@@ -192,9 +178,9 @@ final class ClassicRows extends CheckedRows {
           internal()
               .mapPartitionsWithIndex(tilesOfRows(reading(), sample), false)
               .persist(StorageLevel.MEMORY_AND_DISK());
-      return ClassicJobs.inTasks(
+      return jobs.limit(
           tiles.mapPartitionsWithIndex(sampleOfTiles(dimension()), false),
-          jobs.tasksOfInput(tiles.getNumPartitions(), ClassicJobs.TASKS_PER_CORE));
+          ClassicJobs.TASKS_PER_CORE);
     }
 
     @Override
@@ -203,20 +189,18 @@ final class ClassicRows extends CheckedRows {
       PassTotals all;
       if (tiles == null) {
         JavaRDD<InternalRow> rows = names.pass(description, ClassicRows.this::internal);
-        int tasks = jobs.tasksOfInput(rows.getNumPartitions(), 1);
-        all = totals(rows, tasks, PassTotals.foldRows(fold, reading()), fold, description);
+        all = totals(jobs.limit(rows, 1), PassTotals.foldRows(fold, reading()), fold, description);
       } else {
-        int tasks = jobs.tasksOfHeld(tiles.getNumPartitions());
-        all = totals(tiles, tasks, foldTiles(fold, reading()), fold, description);
+        all = totals(jobs.limitHeld(tiles), foldTiles(fold, reading()), fold, description);
       }
       same.checkCount(all.rows());
       return all.totals();
     }
 
     private <T> PassTotals totals(
-        JavaRDD<T> rows, int tasks, PartitionTask<T> task, RowFold fold, String description) {
+        JavaRDD<T> rows, PartitionTask<T> task, RowFold fold, String description) {
       long most = memory.mostResults(fold.size());
-      return jobs.totals(rows, tasks, task, fold.size(), most, description);
+      return jobs.totals(rows, task, fold.size(), most, description);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.rows.group.GroupedBlocks.SlotFold;
 import org.privatemean.spark.CheckedRows.RowConsistencyCheck;
+import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
@@ -108,18 +109,13 @@ record GroupedSparkRows(
       VectorColumn grouped = reader.withGroups();
       return classic
           ? ClassicBlocks.encode(
-              read,
-              new ClassicBlocks.Encode<>(
-                  new RowReading<>(grouped.internal(), dimension, invalidRows), encoder),
-              names,
-              memory,
-              !isInPlace())
+              read, reading(grouped.internal()), encoder, names, memory, !isInPlace())
           : new PublicBlocks<>(
-              read,
-              new PublicBlocks.PackBlocks<>(
-                  new RowReading<>(grouped, dimension, invalidRows), encoder),
-              new PublicJobs(names, memory),
-              !isInPlace());
+              read, reading(grouped), encoder, new PublicJobs(names, memory, !isInPlace()));
+    }
+
+    private <R> RowReading<R> reading(CellReader<R> grouped) {
+      return new RowReading<>(grouped, dimension, invalidRows);
     }
 
     private Dataset<Row> arranged(Map<Integer, Integer> buckets) {
@@ -131,7 +127,7 @@ record GroupedSparkRows(
       }
       Column bucket =
           functions
-              .udf(new RowBucket(reader, dimension, buckets), DataTypes.IntegerType)
+              .udf(bucketOf(reader, dimension, buckets), DataTypes.IntegerType)
               .apply(column(1), functions.struct(reader.column()));
       return tagged.repartition(partitions(), column(1), bucket);
     }
@@ -172,18 +168,17 @@ record GroupedSparkRows(
     }
   }
 
-  /** The bucket of a row of a large group: a function of its bits. */
-  private record RowBucket(VectorColumn reader, int dimension, Map<Integer, Integer> buckets)
-      implements UDF2<Integer, Row, Integer> {
-    @Override
-    public Integer call(Integer group, Row row) {
+  /** Returns the bucket of a row of a large group: a function of its bits. */
+  private static UDF2<Integer, Row, Integer> bucketOf(
+      VectorColumn reader, int dimension, Map<Integer, Integer> buckets) {
+    return (group, row) -> {
       Integer count = buckets.get(group);
       if (count == null) {
         return 0;
       }
       double[] values = new double[dimension];
       long bits = reader.read(row, values) ? RowFingerprint.compute(values) : 0;
-      return (int) Math.floorMod(bits, (long) count);
-    }
+      return Math.floorMod(bits, (int) count);
+    };
   }
 }

@@ -17,30 +17,27 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
   private final Dataset<Tuple2<Long, byte[]>> blocks;
   private final RowEncoder<B> encoder;
   private final PublicJobs jobs;
-  private final boolean apart;
 
-  /** Creates blocks; {@code apart} is that of {@link ClassicBlocks}. */
-  PublicBlocks(Dataset<Row> rows, PackBlocks<B> pack, PublicJobs jobs, boolean apart) {
+  PublicBlocks(Dataset<Row> rows, RowReading<Row> reading, RowEncoder<B> encoder, PublicJobs jobs) {
     this.blocks =
-        rows.mapPartitions(pack, Encoders.tuple(Encoders.LONG(), Encoders.BINARY()))
+        rows.mapPartitions(
+                pack(reading, encoder), Encoders.tuple(Encoders.LONG(), Encoders.BINARY()))
             .persist(StorageLevel.MEMORY_AND_DISK());
-    this.encoder = pack.encoder;
+    this.encoder = encoder;
     this.jobs = jobs;
-    this.apart = apart;
   }
 
   @Override
   public PassTotals run(
       PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description) {
-    long most = apart ? Long.MAX_VALUE : jobs.memory().mostResults(size);
-    return jobs.totals(blocks, unpack(encoder, task), size, most, description);
+    return jobs.totals(blocks, unpack(encoder, task), size, description);
   }
 
   @Override
   public void collect(
       PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
     Dataset<byte[]> parts = blocks.mapPartitions(unpack(encoder, task), Encoders.BINARY());
-    jobs.names().pass(description, parts::collectAsList).forEach(receiver);
+    jobs.collect(parts, description).forEach(receiver);
   }
 
   @Override
@@ -48,14 +45,12 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
     blocks.unpersist();
   }
 
-  record PackBlocks<B extends Block>(RowReading<Row> reading, RowEncoder<B> encoder)
-      implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
-    @Override
-    public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
-      return map(
-          new BlockIterator<>(rows, reading, encoder),
-          next -> new Tuple2<>(next.fingerprint(), next.block().toBytes()));
-    }
+  private static <B extends Block> MapPartitionsFunction<Row, Tuple2<Long, byte[]>> pack(
+      RowReading<Row> reading, RowEncoder<B> encoder) {
+    return rows ->
+        map(
+            new BlockIterator<>(rows, reading, encoder),
+            next -> new Tuple2<>(next.fingerprint(), next.block().toBytes()));
   }
 
   private static <B extends Block> PartitionTask<Tuple2<Long, byte[]>> unpack(

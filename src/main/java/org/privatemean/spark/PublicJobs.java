@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 
@@ -13,29 +14,28 @@ import org.apache.spark.sql.Encoders;
 final class PublicJobs {
   private final JobNames names;
   private final PassMemory memory;
+  private final boolean apart;
 
   /** More results than the driver may take of any pass, until their number is known. */
   private long results = Integer.MAX_VALUE;
 
-  PublicJobs(JobNames names, PassMemory memory) {
+  /** Creates jobs; {@code apart} is that of {@link ClassicBlocks}. */
+  PublicJobs(JobNames names, PassMemory memory, boolean apart) {
     this.names = names;
     this.memory = memory;
-  }
-
-  JobNames names() {
-    return names;
-  }
-
-  PassMemory memory() {
-    return memory;
+    this.apart = apart;
   }
 
   void setResults(long partitions) {
     results = partitions;
   }
 
-  <T> PassTotals totals(
-      Dataset<T> rows, PartitionTask<T> task, int size, long most, String description) {
+  List<byte[]> collect(Dataset<byte[]> parts, String description) {
+    return names.pass(description, parts::collectAsList);
+  }
+
+  <T> PassTotals totals(Dataset<T> rows, PartitionTask<T> task, int size, String description) {
+    long most = apart ? Long.MAX_VALUE : memory.mostResults(size);
     Dataset<byte[]> parts = rows.mapPartitions(task, Encoders.BINARY());
     if (results > most) {
       parts =
@@ -44,7 +44,7 @@ final class PublicJobs {
               .mapPartitions(PassTotals.mergeTotals(size), Encoders.BINARY());
     }
     PassTotals all = new PassTotals(size);
-    names.pass(description, parts::collectAsList).forEach(all::add);
+    collect(parts, description).forEach(all::add);
     results = all.parts();
     return all;
   }

@@ -119,11 +119,7 @@ final class SparkRows extends CheckedRows {
 
   @Override
   <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory) {
-    return new PublicBlocks<>(
-        column,
-        new PublicBlocks.PackBlocks<>(reading(), encoder),
-        new PublicJobs(names, memory),
-        false);
+    return new PublicBlocks<>(column, reading(), encoder, new PublicJobs(names, memory, false));
   }
 
   @Override
@@ -149,7 +145,7 @@ final class SparkRows extends CheckedRows {
       this.column = column;
       this.reading = new RowReading<>(column.reader(), dimension(), invalidRows);
       this.memory = memory;
-      this.jobs = new PublicJobs(names, memory);
+      this.jobs = new PublicJobs(names, memory, false);
     }
 
     @Override
@@ -159,7 +155,7 @@ final class SparkRows extends CheckedRows {
           column
               .rows()
               .mapPartitions(samplePartition(reading, column.number(), sample), Encoders.BINARY());
-      List<byte[]> pieces = names.pass("sample", kept::collectAsList);
+      List<byte[]> pieces = jobs.collect(kept, "sample");
       if (!SampledPartition.areOfDifferentPartitions(pieces)) {
         throw new ParamException(
             "sampling",
@@ -176,9 +172,8 @@ final class SparkRows extends CheckedRows {
     @Override
     public long[] fold(RowFold fold, String description) {
       memory.checkRowPass(fold.size());
-      PartitionTask<R> task = PassTotals.foldRows(fold, reading);
-      long most = memory.mostResults(fold.size());
-      PassTotals all = jobs.totals(column.rows(), task, fold.size(), most, description);
+      PassTotals all =
+          jobs.totals(column.rows(), PassTotals.foldRows(fold, reading), fold.size(), description);
       same.checkCount(all.rows());
       return all.totals();
     }
