@@ -1,9 +1,9 @@
 package org.privatemean.spark;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -180,11 +180,16 @@ record GroupedFit(
     GroupLedger account =
         new GroupLedger(spec.rho(), 1, spec.groupsPerPerson(), spec.unit(), payment);
     GroupedMean.chargeCount(spec, account);
-    KeySelection.SelectedKeys kept = selection.select(counted, key, requested.most());
+    SortedMap<GroupKey, Long> kept = selection.select(counted, key, requested.most());
     double most = spec.unit().mostWeight();
-    double[] counts = Arrays.stream(kept.counts()).mapToDouble(count -> count / most).toArray();
+    double[] counts = kept.values().stream().mapToDouble(count -> count / most).toArray();
     return release(
-        kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
+        List.copyOf(kept.keySet()),
+        Optional.of(counts),
+        account.forEach(counts.length),
+        rows,
+        spec,
+        progress);
   }
 
   /** Releases the means, for noisy counts that were paid for or are yet to be drawn. */

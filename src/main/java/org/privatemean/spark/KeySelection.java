@@ -1,8 +1,8 @@
 package org.privatemean.spark;
 
-import java.io.Serializable;
-import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -26,22 +26,17 @@ import org.privatemean.rows.group.GroupKey;
  * <p>No exact count, and no key that was not kept, leaves its stage. Noise is drawn at the address
  * of a key's bytes, so a repeated task draws the same noise ({@link ByteNoise}).
  */
-record KeySelection(KeyThreshold threshold) implements Serializable {
+record KeySelection(KeyThreshold threshold) {
   private static final String COUNT = "__privateMeanCount";
-  private static final Comparator<Row> BY_KEY =
-      Comparator.comparing(row -> GroupKey.read(row.getAs(KeyColumns.KEY)));
-
-  /** The kept keys, sorted, with the released noisy count of each, in the unit of weights. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record SelectedKeys(List<GroupKey> keys, long[] counts) {}
 
   /**
    * Selects the keys; there may be none. The caller first charges the noise of {@link
    * KeyThreshold#STEP} and its delta.
    *
+   * @return the kept keys, with the released noisy count of each, in the unit of weights
    * @throws ParamException if more than maxGroups are kept, with their number, which is released
    */
-  public SelectedKeys select(Dataset<Row> keyed, NoiseKey key, int maxGroups) {
+  public SortedMap<GroupKey, Long> select(Dataset<Row> keyed, NoiseKey key, int maxGroups) {
     Dataset<Row> kept = selectKeys(keyed, ByteNoise.of(key, KeyThreshold.STEP.id()));
     JobNames jobs = JobNames.find(keyed.sparkSession());
     int oneMore = (int) Math.min(Integer.MAX_VALUE, maxGroups + 1L);
@@ -54,16 +49,15 @@ record KeySelection(KeyThreshold threshold) implements Serializable {
           "their number is a release, which this fit paid for; raise {maxGroups}, or "
               + "group by fewer columns: the next fit is another selection");
     }
-    List<Row> sorted = found.stream().sorted(BY_KEY).toList();
-    return new SelectedKeys(
-        sorted.stream().map(row -> GroupKey.read(row.getAs(KeyColumns.KEY))).toList(),
-        sorted.stream().mapToLong(row -> row.<Long>getAs(COUNT)).toArray());
+    SortedMap<GroupKey, Long> counts = new TreeMap<>();
+    found.forEach(row -> counts.put(GroupKey.read(row.getAs(KeyColumns.KEY)), row.getAs(COUNT)));
+    return counts;
   }
 
   private Dataset<Row> selectKeys(Dataset<Row> keyed, ByteNoise noise) {
     Column noisy =
         functions
-            .udf(new NoisyCount(noise, threshold), DataTypes.LongType)
+            .udf(noisyCount(noise, threshold), DataTypes.LongType)
             .asNonNullable()
             .apply(functions.col(KeyColumns.KEY), functions.col(COUNT));
     return keyed
@@ -73,11 +67,7 @@ record KeySelection(KeyThreshold threshold) implements Serializable {
         .filter(functions.col(COUNT).geq(threshold.least()));
   }
 
-  private record NoisyCount(ByteNoise noise, KeyThreshold threshold)
-      implements UDF2<byte[], Long, Long> {
-    @Override
-    public Long call(byte[] key, Long count) {
-      return threshold.noisyCount(noise, key, count);
-    }
+  private static UDF2<byte[], Long, Long> noisyCount(ByteNoise noise, KeyThreshold threshold) {
+    return (key, count) -> threshold.noisyCount(noise, key, count);
   }
 }

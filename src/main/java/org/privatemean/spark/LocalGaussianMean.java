@@ -25,7 +25,6 @@ import org.privatemean.local.GaussianEstimator;
 import org.privatemean.local.GaussianRelease;
 import org.privatemean.local.GaussianRequest;
 import org.privatemean.local.GaussianRequest.GaussianChoice;
-import org.privatemean.local.GaussianRound;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -174,10 +173,8 @@ public final class LocalGaussianMean extends StageParams<LocalGaussianMeanModel,
       checkCount(count);
       GaussianChoice choice = GaussianChoice.choose(request, count, key.publicSeed());
       users.checkIds();
-      SimulatedRounds.GaussianRun outcome =
-          new SimulatedRounds(users, invalidRows(), key).finish(GaussianRound.first(choice.spec()));
       GaussianRelease released =
-          GaussianRelease.create(request, choice, outcome.finished(), outcome.sent(), key.seeded());
+          new SimulatedRounds(users, invalidRows(), key).release(request, choice);
       LocalGaussianMeanSummary summary = new LocalGaussianMeanSummary(released);
       return copyValues(new LocalGaussianMeanModel(uid(), summary), ParamMap.empty());
     }

@@ -41,8 +41,10 @@ public final class PrivateStandardScalerModel extends ReleaseModel<PrivateStanda
   private static final long serialVersionUID = 1L;
 
   private final PrivateMeanSummary summary;
-  private final BooleanParam withMean;
-  private final BooleanParam withStd;
+  private final BooleanParam withMean =
+      new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
+  private final BooleanParam withStd =
+      new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
 
   PrivateStandardScalerModel(String uid, PrivateMeanSummary summary) {
     super(
@@ -51,8 +53,6 @@ public final class PrivateStandardScalerModel extends ReleaseModel<PrivateStanda
         "name of the output column: the model appends the scaled vector to every row "
             + "(default: uid + __output)",
         ParamTable.doc("reportCol"));
-    withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
-    withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
     this.summary = summary;
     if (summary.std().length != summary.dimension()) {
       throw new IllegalStateException("the release has no standard deviations");
@@ -103,9 +103,10 @@ public final class PrivateStandardScalerModel extends ReleaseModel<PrivateStanda
 
   private Dataset<Row> scale(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
-    VectorScaler scaler = new VectorScaler(toMLlib(), summary.dimension());
     Column scaled =
-        functions.udf(scaler, SQLDataTypes.VectorType()).apply(vectors(dataset.schema()));
+        functions
+            .udf(scaler(toMLlib(), summary.dimension()), SQLDataTypes.VectorType())
+            .apply(vectors(dataset.schema()));
     Dataset<Row> output = OutputColumn.append(dataset, schema, getOutputCol(), scaled);
     return OutputColumn.appendReport(output, this, reportCol(), summary.toJson());
   }
@@ -186,11 +187,9 @@ public final class PrivateStandardScalerModel extends ReleaseModel<PrivateStanda
         uid(), summary.dimension(), summary.rows(), getWithMean(), getWithStd());
   }
 
-  /** Scales one vector as Spark does. Null remains null. */
-  private record VectorScaler(StandardScalerModel scaler, int size)
-      implements UDF1<Vector, Vector> {
-    @Override
-    public Vector call(Vector row) {
+  /** Returns a function that scales one vector as Spark does. Null remains null. */
+  private static UDF1<Vector, Vector> scaler(StandardScalerModel scaler, int size) {
+    return row -> {
       if (row == null || !(scaler.withMean() || scaler.withStd())) {
         return row;
       }
@@ -201,6 +200,6 @@ public final class PrivateStandardScalerModel extends ReleaseModel<PrivateStanda
                 row.size(), size));
       }
       return scaler.transform(org.apache.spark.mllib.linalg.Vectors.fromML(row)).asML();
-    }
+    };
   }
 }

@@ -6,6 +6,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.privatemean.local.GaussianRandomizer;
 import org.privatemean.local.GaussianRelease;
+import org.privatemean.local.GaussianRequest;
+import org.privatemean.local.GaussianRequest.GaussianChoice;
 import org.privatemean.local.GaussianRound;
 import org.privatemean.local.GaussianTally;
 import org.privatemean.local.LocalMeanClient;
@@ -53,16 +55,10 @@ record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     return RoundPart.collect(parts, new LocalReportRound(state), jobs, count, most).tally();
   }
 
-  private record LocalReportRound(LocalMeanState state)
+  private record LocalReportRound(LocalMeanState state, String task, int dimension)
       implements RoundPart.ReportRound<LocalMeanTally> {
-    @Override
-    public String task() {
-      return state.task();
-    }
-
-    @Override
-    public int dimension() {
-      return state.plan().dimension();
+    LocalReportRound(LocalMeanState state) {
+      this(state, state.task(), state.plan().dimension());
     }
 
     @Override
@@ -81,12 +77,10 @@ record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     }
   }
 
-  /** The result of a run: the round after the last, with the answer, and what users sent. */
-  public record GaussianRun(GaussianRound finished, GaussianRelease.Sent sent) {}
-
   /** Runs all rounds; throws IllegalStateException if the rows differ between two. */
-  public GaussianRun finish(GaussianRound first) {
-    GaussianRound round = first;
+  public GaussianRelease release(GaussianRequest request, GaussianChoice choice) {
+    GaussianRound round = GaussianRound.first(choice.spec());
+    int rounds = round.rounds();
     long least = Long.MAX_VALUE;
     long messages = 0;
     long bytes = 0;
@@ -95,27 +89,19 @@ record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
       long most =
           PassMemory.measure(users.rows().sparkSession(), 1)
               .checkReports(parts -> (double) one * parts);
-      RoundPart<GaussianTally> part = collect(new GaussianReportRound(round), most);
+      String task = String.format("reports, round %d of %d", round.number(), rounds);
+      RoundPart<GaussianTally> part = collect(new GaussianReportRound(round, task, 1), most);
       least = Math.min(least, part.tally().acceptedReports());
       messages += part.messages();
       bytes += part.bytes();
       round = round.next(part.tally());
     }
-    return new GaussianRun(round, new GaussianRelease.Sent(first.rounds(), least, messages, bytes));
+    GaussianRelease.Sent sent = new GaussianRelease.Sent(rounds, least, messages, bytes);
+    return GaussianRelease.create(request, choice, round, sent, key.seeded());
   }
 
-  private record GaussianReportRound(GaussianRound round)
+  private record GaussianReportRound(GaussianRound round, String task, int dimension)
       implements RoundPart.ReportRound<GaussianTally> {
-    @Override
-    public String task() {
-      return String.format("reports, round %d of %d", round.number(), round.rounds());
-    }
-
-    @Override
-    public int dimension() {
-      return 1;
-    }
-
     @Override
     public GaussianTally newTally() {
       return round.tally();

@@ -4,10 +4,11 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
@@ -50,6 +51,19 @@ import org.privatemean.spark.param.MeanParams;
 
 /** A fit of a stage's request, with the start of startFrom if set. A ledger may pay for it. */
 record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
+  private static final Set<String> SHAPE_NOTHING =
+      Set.of(
+          "outputCol",
+          "reportCol",
+          "seed",
+          // A path; the request holds its content.
+          "startFrom",
+          "ledger",
+          "releaseName",
+          "payAgain",
+          "ledgerKeyFile",
+          "ledgerAtLeast");
+
   /** Returns a stage with the default of handleInvalid under a ledger, unless it is set. */
   @SuppressWarnings("unchecked")
   static <S extends MeanParams<?, ?>> S underLedger(S stage) {
@@ -90,7 +104,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     return new PaidFit.LedgerFitRequest(
         settings,
         FitPrice.compute(request),
-        RequestDigest.compute(stage, request, dimension, described.input()),
+        digest(described.input()),
         Neighbours.of(stage.getNeighbours()),
         stage.persons().map(PersonRequest::column),
         described,
@@ -239,107 +253,75 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
   }
 
   /**
-   * The digest of everything that shapes a release: a name in a ledger stands for one digest.
+   * Computes the digest, SHA-256 in hex, of everything that shapes a release: a name in a ledger
+   * stands for one digest.
    *
    * <p>A param counts if its value is not its default, so that later versions with more params give
    * the same digests. Excluded are the data, which the name stands for, and what shapes no release.
    * The hashed text has one line per value, {@code name:length:value}, sorted by name.
+   *
+   * @param described further parts, such as input options
    */
-  static final class RequestDigest {
-    private static final Set<String> SHAPE_NOTHING =
-        Set.of(
-            "outputCol",
-            "reportCol",
-            "seed",
-            // A path; the request holds its content.
-            "startFrom",
-            "ledger",
-            "releaseName",
-            "payAgain",
-            "ledgerKeyFile",
-            "ledgerAtLeast");
-
-    private final Map<String, String> values = new TreeMap<>();
-
-    private RequestDigest() {}
-
-    /** Computes the digest, SHA-256 in hex; described are further parts, such as input options. */
-    public static String compute(
-        MeanParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {
-      RequestDigest digest = new RequestDigest();
-      for (Param<?> param : stage.params()) {
-        digest.add(stage, param);
-      }
-      digest.values.put("dimension", String.valueOf(dimension));
-      digest.values.put("neighbours", stage.getNeighbours());
-      digest.add(request);
-      described.forEach((name, value) -> digest.values.put("input." + name, value));
-      return digest.hex();
-    }
-
-    private void add(MeanParams<?, ?> stage, Param<?> param) {
-      if (SHAPE_NOTHING.contains(param.name()) || !stage.isSet(param)) {
-        return;
-      }
-      String value = text(stage.getOrDefault(param));
-      Object usual = stage.hasDefault(param) ? stage.getDefault(param).get() : null;
-      if (usual == null || !Objects.equals(text(usual), value)) {
-        values.put(param.name(), value);
-      }
-    }
-
-    /** Adds the parts of a request that are not params of its stage. */
-    private void add(FitRequest request) {
-      if (request instanceof FitRequest.Central central
-          && central.request() instanceof RecentredSpec spec) {
-        switch (spec.moments()) {
-          case MEAN -> {}
-          case DEVIATIONS -> values.put("std", "true");
-          case COVARIANCE -> values.put("covariance", "true");
+  private String digest(Map<String, String> described) {
+    Map<String, String> values = new TreeMap<>();
+    for (Param<?> param : stage.params()) {
+      if (!SHAPE_NOTHING.contains(param.name()) && stage.isSet(param)) {
+        String value = text(stage.getOrDefault(param));
+        Object usual = stage.hasDefault(param) ? stage.getDefault(param).get() : null;
+        if (usual == null || !text(usual).equals(value)) {
+          values.put(param.name(), value);
         }
-        spec.start().ifPresent(this::add);
-      }
-      if (request instanceof FitRequest.Grouped grouped
-          && grouped.keys() instanceof KeyRequest.FileKeys lines) {
-        values.put("keys.header", text(lines.file().header().toArray()));
-        values.put(
-            "keys",
-            text(
-                lines.file().lines().stream()
-                    .map(line -> text(line.values().toArray()))
-                    .toArray()));
       }
     }
+    values.put("dimension", String.valueOf(dimension));
+    values.put("neighbours", stage.getNeighbours());
+    addRequest(values);
+    described.forEach((name, value) -> values.put("input." + name, value));
+    StringBuilder text = new StringBuilder();
+    values.forEach(
+        (name, value) ->
+            text.append(String.join(":", name, "" + value.length(), value)).append('\n'));
+    return EntryAuthenticator.sha256(text.toString());
+  }
 
-    private void add(WarmStart start) {
-      values.put("start.mean", text(start.mean()));
-      values.put("start.norm", String.valueOf(start.norm()));
-      start.scales().ifPresent(scales -> values.put("start.scales", text(scales)));
-      start.deviations().ifPresent(found -> values.put("start.deviations", text(found)));
-      values.put("start.isMeasured", String.valueOf(start.isMeasured()));
-    }
-
-    private static String text(Object value) {
-      if (value instanceof double[] numbers) {
-        return Arrays.toString(numbers);
+  /** Adds the parts of the request that are not params of its stage. */
+  private void addRequest(Map<String, String> values) {
+    if (request instanceof FitRequest.Central central
+        && central.request() instanceof RecentredSpec spec) {
+      switch (spec.moments()) {
+        case MEAN -> {}
+        case DEVIATIONS -> values.put("std", "true");
+        case COVARIANCE -> values.put("covariance", "true");
       }
-      if (value instanceof Object[] list) {
-        StringBuilder text = new StringBuilder();
-        for (Object each : list) {
-          String part = String.valueOf(each);
-          text.append(part.length()).append(':').append(part).append(',');
-        }
-        return text.toString();
-      }
-      return String.valueOf(value);
+      spec.start().ifPresent(start -> addStart(start, values));
     }
+    if (request instanceof FitRequest.Grouped grouped
+        && grouped.keys() instanceof KeyRequest.FileKeys lines) {
+      values.put("keys.header", text(lines.file().header().toArray()));
+      values.put(
+          "keys",
+          text(lines.file().lines().stream().map(line -> text(line.values().toArray())).toArray()));
+    }
+  }
 
-    private String hex() {
-      StringBuilder text = new StringBuilder();
-      values.forEach(
-          (name, value) ->
-              text.append(String.join(":", name, "" + value.length(), value)).append('\n'));
-      return EntryAuthenticator.sha256(text.toString());
+  private static void addStart(WarmStart start, Map<String, String> values) {
+    values.put("start.mean", text(start.mean()));
+    values.put("start.norm", String.valueOf(start.norm()));
+    start.scales().ifPresent(scales -> values.put("start.scales", text(scales)));
+    start.deviations().ifPresent(found -> values.put("start.deviations", text(found)));
+    values.put("start.isMeasured", String.valueOf(start.isMeasured()));
+  }
+
+  private static String text(Object value) {
+    if (value instanceof double[] numbers) {
+      return Arrays.toString(numbers);
     }
+    if (value instanceof Object[] list) {
+      return Stream.of(list)
+          .map(String::valueOf)
+          .map(part -> part.length() + ":" + part + ",")
+          .collect(Collectors.joining());
+    }
+    return String.valueOf(value);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.logging.log4j.LogManager;
 import org.apache.spark.scheduler.SparkListener;
@@ -29,7 +30,6 @@ import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.KeySelection.SelectedKeys;
 
 /** Selects private keys with every logger at DEBUG and a listener, and looks for a planted one. */
 @Promise("a private key of one row is in no log line, job name, event of Spark, plan or result")
@@ -92,10 +92,12 @@ final class KeyLeakTest {
     Events events = new Events();
     KeyedFrames.session().sparkContext().addSparkListener(events);
     try (LogCapture logs = new LogCapture()) {
-      SelectedKeys selected = threshold.select(columns.addKeys(rows), NoiseKey.fromSeed(2), 1_000);
-      assertEquals(4, selected.keys().size());
+      SortedMap<GroupKey, Long> selected =
+          threshold.select(columns.addKeys(rows), NoiseKey.fromSeed(2), 1_000);
+      assertEquals(4, selected.size());
       Dataset<Row> tagged =
-          KeyColumns.joinGroups(columns.addKeys(rows, functions.col("x")), "x", selected.keys());
+          KeyColumns.joinGroups(
+              columns.addKeys(rows, functions.col("x")), "x", List.copyOf(selected.keySet()));
       logs.seen().add(tagged.count() + " rows");
       logs.seen().add(tagged.queryExecution().toString());
       logs.seen().add(selected.toString());

@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -10,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -25,7 +27,6 @@ import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.KeySelection.SelectedKeys;
 import org.privatemean.spark.param.FitRequest;
 
 @Promise("private keys leave by a noisy count above a threshold only, which one row rarely passes")
@@ -55,7 +56,8 @@ final class KeySelectionTest {
     return rows(KeyedFrames.column(DataTypes.StringType, texts.toArray()).repartition(partitions));
   }
 
-  private static SelectedKeys select(Dataset<Row> keyed, KeySelection threshold, long seed) {
+  private static SortedMap<GroupKey, Long> select(
+      Dataset<Row> keyed, KeySelection threshold, long seed) {
     return threshold.select(keyed, NoiseKey.fromSeed(seed), MOST);
   }
 
@@ -72,7 +74,7 @@ final class KeySelectionTest {
       weight = functions.when(turn.equalTo(k), n[k]).otherwise(weight);
     }
     int[] kept = new int[n.length];
-    for (GroupKey key : select(weighted((long) n.length * DRAWS, weight), threshold, 1).keys()) {
+    for (GroupKey key : select(weighted((long) n.length * DRAWS, weight), threshold, 1).keySet()) {
       kept[(int) ((Long) key.values().get(0) % n.length)]++;
     }
     return kept;
@@ -113,7 +115,7 @@ final class KeySelectionTest {
   @Tag("long")
   @Test
   void select_aMillionKeysOfOneRow_keepsAtMostSeven() {
-    int kept = select(weighted(1_000_000, functions.lit(1)), PAGE, 3).keys().size();
+    int kept = select(weighted(1_000_000, functions.lit(1)), PAGE, 3).size();
     assertTrue(kept <= 7, "kept " + kept);
   }
 
@@ -125,22 +127,22 @@ final class KeySelectionTest {
     return texts;
   }
 
-  private static void assertSame(SelectedKeys one, SelectedKeys other, String why) {
-    assertEquals(one.keys(), other.keys(), why);
-    assertArrayEquals(one.counts(), other.counts(), why);
+  private static void assertSame(
+      SortedMap<GroupKey, Long> one, SortedMap<GroupKey, Long> other, String why) {
+    assertEquals(one, other, why);
   }
 
   @Tag("long")
   @Test
   void select_otherPartitionsAndExecution_isTheSameToTheBit() {
-    SelectedKeys expected = select(texts(sample(), 1), PAGE, 5);
-    assertTrue(expected.keys().size() > 20 && expected.keys().size() < 45, "some are kept");
-    assertEquals(expected.keys().stream().sorted().toList(), expected.keys());
+    SortedMap<GroupKey, Long> expected = select(texts(sample(), 1), PAGE, 5);
+    assertTrue(expected.size() > 20 && expected.size() < 45, "some are kept");
+    assertEquals(expected.keySet().stream().sorted().toList(), List.copyOf(expected.keySet()));
     for (int partitions : new int[] {1, 64}) {
       for (String adaptive : List.of("true", "false")) {
         // Few rows a shuffle's partition, and all in one.
         String shuffled = adaptive.equals("true") == (partitions == 1) ? "1" : "7";
-        SelectedKeys found =
+        SortedMap<GroupKey, Long> found =
             KeyedFrames.with(
                 "spark.sql.adaptive.enabled",
                 adaptive,
@@ -152,14 +154,14 @@ final class KeySelectionTest {
         assertSame(expected, found, partitions + " " + adaptive + " " + shuffled);
       }
     }
-    assertNotEquals(expected.keys(), select(texts(sample(), 1), PAGE, 6).keys());
+    assertNotEquals(expected.keySet(), select(texts(sample(), 1), PAGE, 6).keySet());
   }
 
   /** Noise is addressed by key: a new key that is not kept leaves no trace, not by a bit. */
   @Tag("long")
   @Test
   void select_aRowOfANewKeyMore_changesNothingUnlessItIsKept() {
-    SelectedKeys without = select(texts(sample(), 2), PAGE, 5);
+    SortedMap<GroupKey, Long> without = select(texts(sample(), 2), PAGE, 5);
     for (int k = 0; k < 5; k++) {
       List<String> more = new ArrayList<>(sample());
       more.add("new " + k);
@@ -172,14 +174,13 @@ final class KeySelectionTest {
     String key = "key 29\u00e1";
     List<String> more = new ArrayList<>(sample());
     more.add(key);
-    SelectedKeys one = select(texts(sample(), 2), PAGE, 5);
-    SelectedKeys other = select(texts(more, 2), PAGE, 5);
-    assertEquals(one.keys(), other.keys());
-    int place = one.keys().indexOf(GroupKey.of(key));
-    assertTrue(place >= 0, "a key of 59 rows is kept");
-    long[] expected = one.counts().clone();
-    expected[place]++;
-    assertArrayEquals(expected, other.counts());
+    SortedMap<GroupKey, Long> one = select(texts(sample(), 2), PAGE, 5);
+    SortedMap<GroupKey, Long> other = select(texts(more, 2), PAGE, 5);
+    SortedMap<GroupKey, Long> expected = new TreeMap<>(one);
+    assertTrue(
+        expected.computeIfPresent(GroupKey.of(key), (same, count) -> count + 1) != null,
+        "a key of 59 rows is kept");
+    assertEquals(expected, other);
   }
 
   /** Weights add up, and are not rows: 5 rows of weight 20 are as 100. */
@@ -195,16 +196,15 @@ final class KeySelectionTest {
     assertSame(select(once, threshold, 9), select(five, threshold, 9), "100 rows of 20");
     assertEquals(
         2000,
-        (double) select(once, threshold, 9).counts()[0],
+        (double) select(once, threshold, 9).get(select(once, threshold, 9).firstKey()),
         5 * threshold.threshold().variance().standardDeviation());
   }
 
   @Test
   void select_nothingOrNoRows_isEmpty() {
-    SelectedKeys none = select(texts(List.of(), 1), PAGE, 1);
-    assertEquals(List.of(), none.keys());
-    assertEquals(0, none.counts().length);
-    assertEquals(List.of(), select(texts(List.of("a", "b"), 1), PAGE, 1).keys());
+    SortedMap<GroupKey, Long> none = select(texts(List.of(), 1), PAGE, 1);
+    assertEquals(Map.of(), none);
+    assertEquals(Map.of(), select(texts(List.of("a", "b"), 1), PAGE, 1));
   }
 
   @Test
@@ -215,7 +215,7 @@ final class KeySelectionTest {
     assertEquals("maxGroups", refusal.param());
     assertTrue(
         refusal.getMessage().contains("kept 500 groups, maxGroups is 20"), refusal.getMessage());
-    assertEquals(500, PAGE.select(keyed, NoiseKey.fromSeed(1), 500).keys().size());
+    assertEquals(500, PAGE.select(keyed, NoiseKey.fromSeed(1), 500).size());
   }
 
   /** What the selection costs is in the fit's own account before its first noise. */
