@@ -67,41 +67,34 @@ record CachedRows(int[] columns, DataType[] types)
   /** Returns the rows of a partition; each is valid until the next is read. */
   @Override
   public Iterator<InternalRow> call(Iterator<CachedBatch> batches) {
-    return new BatchedRows(batches);
-  }
+    return new Iterator<>() {
+      private final ColumnAccessor[] readers = new ColumnAccessor[columns.length];
+      private final GenericInternalRow row = new GenericInternalRow(columns.length);
+      private int left;
 
-  private final class BatchedRows implements Iterator<InternalRow> {
-    private final Iterator<CachedBatch> batches;
-    private final ColumnAccessor[] readers = new ColumnAccessor[columns.length];
-    private final GenericInternalRow row = new GenericInternalRow(columns.length);
-    private int left;
-
-    BatchedRows(Iterator<CachedBatch> batches) {
-      this.batches = batches;
-    }
-
-    @Override
-    public boolean hasNext() {
-      while (left == 0 && batches.hasNext()) {
-        DefaultCachedBatch batch = (DefaultCachedBatch) batches.next();
-        left = batch.numRows();
-        for (int j = 0; j < columns.length; j++) {
-          readers[j] = reader(types[j], batch.buffers()[columns[j]]);
+      @Override
+      public boolean hasNext() {
+        while (left == 0 && batches.hasNext()) {
+          DefaultCachedBatch batch = (DefaultCachedBatch) batches.next();
+          left = batch.numRows();
+          for (int j = 0; j < columns.length; j++) {
+            readers[j] = reader(types[j], batch.buffers()[columns[j]]);
+          }
         }
+        return left > 0;
       }
-      return left > 0;
-    }
 
-    @Override
-    public InternalRow next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
+      @Override
+      public InternalRow next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        left--;
+        for (int j = 0; j < readers.length; j++) {
+          readers[j].extractTo(row, j);
+        }
+        return row;
       }
-      left--;
-      for (int j = 0; j < readers.length; j++) {
-        readers[j].extractTo(row, j);
-      }
-      return row;
-    }
+    };
   }
 }

@@ -23,7 +23,6 @@ import org.privatemean.spark.column.ColumnOrigin;
  */
 final class CachedSourceDetector {
   private static final Set<String> ABOVE = Set.of("Project", "Filter", "Union");
-
   private static final Set<String> LEAVES = Set.of("InMemoryRelation", "LocalRelation", "Range");
 
   private static final Set<String> EXPRESSIONS =

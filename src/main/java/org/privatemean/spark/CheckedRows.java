@@ -113,15 +113,14 @@ abstract class CheckedRows implements Rows {
    * values are exact, private and never disclosed.
    */
   static final class RowConsistencyCheck {
-    private static final long UNKNOWN = -1;
+    /** Null until a pass has found it, as the fingerprint. */
+    private Long rows;
 
-    private long rows = UNKNOWN;
-    private boolean isSeen;
-    private long fingerprint;
+    private Long fingerprint;
 
     /** Records the number of rows of a pass, which must be that of the passes before. */
     void checkCount(long count) {
-      if (rows != UNKNOWN && rows != count) {
+      if (rows != null && rows != count) {
         throw new RowsChangedException();
       }
       rows = count;
@@ -130,11 +129,10 @@ abstract class CheckedRows implements Rows {
     /** Records the rows of a pass and the sum of their fingerprints, which must stay the same. */
     void checkPass(long count, long sum) {
       checkCount(count);
-      if (isSeen && fingerprint != sum) {
+      if (fingerprint != null && fingerprint != sum) {
         throw new RowsChangedException();
       }
       fingerprint = sum;
-      isSeen = true;
     }
   }
 }

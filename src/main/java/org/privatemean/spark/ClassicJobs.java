@@ -60,7 +60,10 @@ record ClassicJobs(SparkContext context, JobNames names) {
     context.runJob(
         rdd.rdd(),
         new RddTask<>(task),
-        new Receiver(receiver),
+        (partition, result) -> {
+          receiver.accept(result);
+          return BoxedUnit.UNIT;
+        },
         ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
@@ -68,20 +71,6 @@ record ClassicJobs(SparkContext context, JobNames names) {
   Broadcast<byte[]> broadcast(PartitionTask<?> task) {
     return context.broadcast(
         RoundPart.serialize(task), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
-  }
-
-  private static final class Receiver extends AbstractFunction2<Object, byte[], BoxedUnit> {
-    private final Consumer<byte[]> results;
-
-    Receiver(Consumer<byte[]> results) {
-      this.results = results;
-    }
-
-    @Override
-    public BoxedUnit apply(Object partition, byte[] result) {
-      results.accept(result);
-      return BoxedUnit.UNIT;
-    }
   }
 
   /** A named type: Spark reads the class file of a lambda in every job. */

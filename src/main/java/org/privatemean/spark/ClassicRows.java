@@ -36,7 +36,15 @@ final class ClassicRows extends CheckedRows {
   private final ClassicJobs jobs;
   private JavaRDD<InternalRow> internal;
 
-  private ClassicRows(
+  /**
+   * Creates rows, and checks, without a job, that the session and this version of Spark have the
+   * internals that the class needs: a SparkContext, the plan of a query with its rows, the first
+   * RDD calls, and vectors in their internal form. Throws a RuntimeException or LinkageError
+   * otherwise.
+   *
+   * @param alike rows to count instead of these; the same rows, or equally many
+   */
+  ClassicRows(
       Rows published,
       Dataset<Row> column,
       Dataset<Row> alike,
@@ -48,24 +56,8 @@ final class ClassicRows extends CheckedRows {
     this.alike = alike;
     this.reader = reader;
     this.jobs = new ClassicJobs(session.sparkContext(), names);
-  }
-
-  /**
-   * Checks, without a job, that the session and this version of Spark have the internals that the
-   * class needs: a SparkContext, the plan of a query with its rows, the first RDD calls, and
-   * vectors in their internal form. Throws a RuntimeException or LinkageError otherwise.
-   *
-   * @param alike rows to count instead of these; the same rows, or equally many
-   */
-  static ClassicRows probe(
-      Rows published,
-      Dataset<Row> column,
-      Dataset<Row> alike,
-      InternalColumn reader,
-      InvalidRows invalidRows) {
     InternalColumn.probe();
-    ClassicRows rows = new ClassicRows(published, column, alike, reader, invalidRows);
-    if (rows.jobs.context().getConf().getBoolean(NEEDS_REGISTRATION, false)) {
+    if (jobs.context().getConf().getBoolean(NEEDS_REGISTRATION, false)) {
       throw new IllegalStateException(
           "Kryo registration is required, and this library's classes are not registered");
     }
@@ -76,9 +68,8 @@ final class ClassicRows extends CheckedRows {
       throw new IllegalStateException(absent);
     }
     // Links the first RDD calls, on an RDD without partitions.
-    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(rows.jobs.context()).emptyRDD();
-    none.filter(rows.reading().filter()::call).coalesce(1).unpersist(false);
-    return rows;
+    JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(jobs.context()).emptyRDD();
+    none.filter(reading().filter()::call).coalesce(1).unpersist(false);
   }
 
   private RowReading<InternalRow> reading() {
@@ -95,8 +86,16 @@ final class ClassicRows extends CheckedRows {
     if (batches.isEmpty()) {
       return count(() -> alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD());
     }
+    PartitionTask<CachedBatch> task =
+        read -> {
+          long rows = 0;
+          while (read.hasNext()) {
+            rows += read.next().numRows();
+          }
+          return PassTotals.part(new long[0], rows).toBytes();
+        };
     long most = memory().mostResults(1);
-    return jobs.totals(jobs.limit(batches.get(), 1), countBatches(), 1, most, "count").rows();
+    return jobs.totals(jobs.limit(batches.get(), 1), task, 1, most, "count").rows();
   }
 
   @Override
@@ -169,18 +168,34 @@ final class ClassicRows extends CheckedRows {
     }
 
     private JavaRDD<byte[]> read(RowSample sample) {
-      return jobs.limit(
-          internal().mapPartitionsWithIndex(sampleOfRows(reading(), sample), false), 1);
+      RowReading<InternalRow> reading = reading();
+      Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> ofPartition =
+          (partition, rows) -> {
+            SampledPartition kept = new SampledPartition(reading.dimension());
+            RowSample.Picks picks = sample.picks(partition);
+            while (rows.hasNext()) {
+              kept.read(rows.next(), reading, picks);
+            }
+            return kept.toPieces(partition).iterator();
+          };
+      return jobs.limit(internal().mapPartitionsWithIndex(ofPartition, false), 1);
     }
 
     private JavaRDD<byte[]> hold(RowSample sample) {
+      RowReading<InternalRow> reading = reading();
       tiles =
           internal()
-              .mapPartitionsWithIndex(tilesOfRows(reading(), sample), false)
+              .mapPartitionsWithIndex(
+                  (part, rows) -> RowTile.read(rows, reading, sample.picks(part)), false)
               .persist(StorageLevel.MEMORY_AND_DISK());
+      Function2<Integer, Iterator<RowTile>, Iterator<byte[]>> ofPartition =
+          (partition, read) -> {
+            SampledPartition kept = new SampledPartition(reading.dimension());
+            read.forEachRemaining(kept::add);
+            return kept.toPieces(partition).iterator();
+          };
       return jobs.limit(
-          tiles.mapPartitionsWithIndex(sampleOfTiles(dimension()), false),
-          ClassicJobs.TASKS_PER_CORE);
+          tiles.mapPartitionsWithIndex(ofPartition, false), ClassicJobs.TASKS_PER_CORE);
     }
 
     @Override
@@ -212,33 +227,6 @@ final class ClassicRows extends CheckedRows {
     }
   }
 
-  /** Returns a function to the sampled rows of a partition; it reads no other rows. */
-  private static Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> sampleOfRows(
-      RowReading<InternalRow> reading, RowSample sample) {
-    return (partition, rows) -> {
-      SampledPartition kept = new SampledPartition(reading.dimension());
-      RowSample.Picks picks = sample.picks(partition);
-      while (rows.hasNext()) {
-        kept.read(rows.next(), reading, picks);
-      }
-      return kept.toPieces(partition).iterator();
-    };
-  }
-
-  private static Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> tilesOfRows(
-      RowReading<InternalRow> reading, RowSample sample) {
-    return (partition, rows) -> new RowTile.Tiles<>(rows, reading, sample.picks(partition));
-  }
-
-  private static Function2<Integer, Iterator<RowTile>, Iterator<byte[]>> sampleOfTiles(
-      int dimension) {
-    return (partition, tiles) -> {
-      SampledPartition kept = new SampledPartition(dimension);
-      tiles.forEachRemaining(kept::add);
-      return kept.toPieces(partition).iterator();
-    };
-  }
-
   private static PartitionTask<RowTile> foldTiles(RowFold fold, RowReading<InternalRow> reading) {
     return tiles -> {
       RowFold.Adder adder = fold.start();
@@ -254,16 +242,6 @@ final class ClassicRows extends CheckedRows {
         }
       }
       return PassTotals.part(adder.totals(), rows).toBytes();
-    };
-  }
-
-  private static PartitionTask<CachedBatch> countBatches() {
-    return batches -> {
-      long rows = 0;
-      while (batches.hasNext()) {
-        rows += batches.next().numRows();
-      }
-      return PassTotals.part(new long[0], rows).toBytes();
     };
   }
 }

@@ -22,7 +22,6 @@ final class ExactSum {
   private double[][] levels = new double[4][];
 
   private int used;
-
   private final double[] carried;
 
   /** The expansion of one coordinate, in ascending order of size. */
@@ -123,12 +122,6 @@ final class ExactSum {
       }
     }
     return high + 0.0;
-  }
-
-  public void values(double[] sums) {
-    for (int j = 0; j < size; j++) {
-      sums[j] = value(j);
-    }
   }
 
   /**

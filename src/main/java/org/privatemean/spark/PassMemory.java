@@ -27,7 +27,6 @@ import org.privatemean.rows.Blocks.Fold;
  */
 final class PassMemory {
   private static final long TOTAL = Long.BYTES;
-
   private static final long PACKED = 10;
 
   /** Sixteen rows of doubles: the waiting rows, and the minimum of a block. */

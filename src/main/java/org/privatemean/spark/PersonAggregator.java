@@ -16,9 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class PersonAggregator {
   private static final String HASH = "HmacSHA256";
-
   private static final int LEFT_OUT = -1;
-
   private static final byte[] NO_KEY = {};
 
   private final PersonRule rule;
@@ -142,10 +140,7 @@ final class PersonAggregator {
   double[] mean(int i) {
     KeptGroup group = all.get(i);
     double[] mean = new double[rule.dimension()];
-    group.sum.values(mean);
-    for (int j = 0; j < mean.length; j++) {
-      mean[j] /= group.rows;
-    }
+    Arrays.setAll(mean, j -> group.sum.value(j) / group.rows);
     return mean;
   }
 

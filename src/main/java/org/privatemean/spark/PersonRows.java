@@ -141,7 +141,7 @@ final class PersonRows {
         rule.dimension(),
         InvalidRows.ERROR,
         isCountPublic ? Optional.of(persons(dataset, personCol)) : Optional.empty(),
-        weighted ? new Column[] {functions.col(KeyColumns.WEIGHT)} : new Column[0]);
+        weighted);
   }
 
   private static StructType schema(boolean keyed) {
@@ -156,114 +156,111 @@ final class PersonRows {
       implements MapPartitionsFunction<Row, Row> {
     @Override
     public Iterator<Row> call(Iterator<Row> rows) {
-      return new PersonIterator(rows, this);
-    }
-  }
-
-  /**
-   * An iterator over the reduced rows of a partition. It checks that the rows of a person, and of
-   * each key of a person, are consecutive: a person in two rows would not be protected.
-   */
-  private static final class PersonIterator implements Iterator<Row> {
-    private final Iterator<Row> rows;
-    private final Reduce how;
-    private final PersonAggregator state;
-    private final double[] buffer;
-    private final Queue<Row> reduced = new ArrayDeque<>();
-
-    /** The keys of this person with an invalid row that is an error. */
-    private final Set<ByteBuffer> invalid = new HashSet<>();
-
-    /** The last row read, of the next person; null at the end. */
-    private Row next;
-
-    PersonIterator(Iterator<Row> rows, Reduce how) {
-      this.rows = rows;
-      this.how = how;
-      this.state = new PersonAggregator(how.rule);
-      this.buffer = new double[how.rule.dimension()];
-      this.next = rows.hasNext() ? rows.next() : null;
-    }
-
-    @Override
-    public boolean hasNext() {
-      while (reduced.isEmpty() && next != null) {
-        readPerson();
-      }
-      return !reduced.isEmpty();
-    }
-
-    @Override
-    public Row next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      return reduced.remove();
-    }
-
-    private void readPerson() {
-      byte[] person = person(next);
-      state.start(person);
-      invalid.clear();
-      byte[] key = null;
-      byte[] nextPerson = person;
-      while (next != null && Arrays.equals(nextPerson, person)) {
-        if (how.keyed) {
-          byte[] rowKey = next.getAs(KEY_FIELD);
-          checkOrder(key == null ? rowKey : key, rowKey);
-          key = rowKey;
-          readKeyed(key);
-        } else if (how.vector.read(next, buffer, how.rule.invalidRows())) {
-          state.add(buffer);
-        }
-        next = rows.hasNext() ? rows.next() : null;
-        nextPerson = next == null ? null : person(next);
-      }
-      if (next != null) {
-        checkOrder(person, nextPerson);
-      }
-      for (int i = 0; i < state.kept(); i++) {
-        reduced.add(row(i));
-      }
+      return new PersonIterator(rows);
     }
 
     /**
-     * Reads the rows of a key. Under {@link InvalidRows#ERROR} an invalid row leaves its key
-     * without a vector, an error only if that key is queried: a private key that is not kept must
-     * not end a fit.
+     * An iterator over the reduced rows of a partition. It checks that the rows of a person, and of
+     * each key of a person, are consecutive: a person in two rows would not be protected.
      */
-    private void readKeyed(byte[] key) {
-      boolean error = how.rule.invalidRows() == InvalidRows.ERROR;
-      if (how.vector.read(next, buffer, error ? InvalidRows.SKIP : how.rule.invalidRows())) {
-        state.add(key, buffer);
-      } else if (error) {
-        Arrays.fill(buffer, 0);
-        state.add(key, buffer);
-        invalid.add(ByteBuffer.wrap(key));
+    private final class PersonIterator implements Iterator<Row> {
+      private final Iterator<Row> rows;
+      private final PersonAggregator state = new PersonAggregator(rule);
+      private final double[] buffer = new double[rule.dimension()];
+      private final Queue<Row> reduced = new ArrayDeque<>();
+
+      /** The keys of this person with an invalid row that is an error. */
+      private final Set<ByteBuffer> invalid = new HashSet<>();
+
+      /** The last row read, of the next person; null at the end. */
+      private Row next;
+
+      PersonIterator(Iterator<Row> rows) {
+        this.rows = rows;
+        this.next = rows.hasNext() ? rows.next() : null;
       }
-    }
 
-    private Row row(int i) {
-      if (!how.keyed) {
-        return RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i));
+      @Override
+      public boolean hasNext() {
+        while (reduced.isEmpty() && next != null) {
+          readPerson();
+        }
+        return !reduced.isEmpty();
       }
-      byte[] key = state.key(i);
-      Vector mean = invalid.contains(ByteBuffer.wrap(key)) ? null : Vectors.dense(state.mean(i));
-      return RowFactory.create(mean, state.weight(i), key);
-    }
 
-    /** Returns the bytes of a person, in sort order: the sign bit of an integer is inverted. */
-    private byte[] person(Row row) {
-      return how.text
-          ? row.<byte[]>getAs(PERSON_FIELD)
-          : ByteBuffer.allocate(Long.BYTES)
-              .putLong(row.getLong(PERSON_FIELD) ^ Long.MIN_VALUE)
-              .array();
-    }
+      @Override
+      public Row next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return reduced.remove();
+      }
 
-    private static void checkOrder(byte[] before, byte[] after) {
-      if (Arrays.compareUnsigned(before, after) > 0) {
-        throw new IllegalStateException("the rows of a person are not together: this is a defect");
+      private void readPerson() {
+        byte[] person = person(next);
+        state.start(person);
+        invalid.clear();
+        byte[] key = null;
+        byte[] nextPerson = person;
+        while (next != null && Arrays.equals(nextPerson, person)) {
+          if (keyed) {
+            byte[] rowKey = next.getAs(KEY_FIELD);
+            checkOrder(key == null ? rowKey : key, rowKey);
+            key = rowKey;
+            readKeyed(key);
+          } else if (vector.read(next, buffer, rule.invalidRows())) {
+            state.add(buffer);
+          }
+          next = rows.hasNext() ? rows.next() : null;
+          nextPerson = next == null ? null : person(next);
+        }
+        if (next != null) {
+          checkOrder(person, nextPerson);
+        }
+        for (int i = 0; i < state.kept(); i++) {
+          reduced.add(row(i));
+        }
+      }
+
+      /**
+       * Reads the rows of a key. Under {@link InvalidRows#ERROR} an invalid row leaves its key
+       * without a vector, an error only if that key is queried: a private key that is not kept must
+       * not end a fit.
+       */
+      private void readKeyed(byte[] key) {
+        boolean error = rule.invalidRows() == InvalidRows.ERROR;
+        if (vector.read(next, buffer, error ? InvalidRows.SKIP : rule.invalidRows())) {
+          state.add(key, buffer);
+        } else if (error) {
+          Arrays.fill(buffer, 0);
+          state.add(key, buffer);
+          invalid.add(ByteBuffer.wrap(key));
+        }
+      }
+
+      private Row row(int i) {
+        if (!keyed) {
+          return RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i));
+        }
+        byte[] key = state.key(i);
+        Vector mean = invalid.contains(ByteBuffer.wrap(key)) ? null : Vectors.dense(state.mean(i));
+        return RowFactory.create(mean, state.weight(i), key);
+      }
+
+      /** Returns the bytes of a person, in sort order: the sign bit of an integer is inverted. */
+      private byte[] person(Row row) {
+        return text
+            ? row.<byte[]>getAs(PERSON_FIELD)
+            : ByteBuffer.allocate(Long.BYTES)
+                .putLong(row.getLong(PERSON_FIELD) ^ Long.MIN_VALUE)
+                .array();
+      }
+
+      private static void checkOrder(byte[] before, byte[] after) {
+        if (Arrays.compareUnsigned(before, after) > 0) {
+          throw new IllegalStateException(
+              "the rows of a person are not together: this is a defect");
+        }
       }
     }
   }

@@ -1,9 +1,7 @@
 package org.privatemean.spark;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -32,8 +30,6 @@ final class SparkRows extends CheckedRows {
   /** Setting of Spark: restricts reading to public calls, for clusters where others fail late. */
   public static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
 
-  private static final String WEIGHT = "private mean weight";
-
   private final Dataset<Row> column;
   private final Dataset<?> alike;
   private final VectorColumn reader;
@@ -53,27 +49,26 @@ final class SparkRows extends CheckedRows {
   /** Returns {@link ClassicRows} if the session supports them. Both give the same bits. */
   public static CheckedRows create(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    return create(dataset, reader, dimension, invalidRows, Optional.empty());
+    return create(dataset, reader, dimension, invalidRows, Optional.empty(), false);
   }
 
-  /** Same as {@link #create}, with equally many rows to count, and a column of weights or none. */
+  /** Same as {@link #create}, with equally many rows to count, or with a column of weights. */
   static CheckedRows create(
       Dataset<?> dataset,
       VectorColumn column,
       int dimension,
       InvalidRows invalidRows,
       Optional<Dataset<Row>> alike,
-      Column... weight) {
-    Column[] weights = Arrays.stream(weight).map(each -> each.as(WEIGHT)).toArray(Column[]::new);
-    VectorColumn reader = weights.length == 0 ? column : column.withWeights();
-    Dataset<Row> read = dataset.select(columns(reader.column(), weights));
-    Dataset<Row> stored = dataset.select(columns(reader.inputColumn(), weights));
+      boolean weighted) {
+    VectorColumn reader = weighted ? column.withWeights() : column;
+    Dataset<Row> read = select(dataset, reader.column(), weighted);
+    Dataset<Row> stored = select(dataset, reader.inputColumn(), weighted);
     SparkRows published = new SparkRows(read, alike, reader, dimension, invalidRows);
     try {
       if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
         return published;
       }
-      return ClassicRows.probe(
+      return new ClassicRows(
           published, stored, alike.orElse(stored), reader.internal(), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
       // Log only the class: a Spark message may contain row values.
@@ -84,8 +79,8 @@ final class SparkRows extends CheckedRows {
     }
   }
 
-  private static Column[] columns(Column vectors, Column[] weight) {
-    return Stream.concat(Stream.of(vectors), Stream.of(weight)).toArray(Column[]::new);
+  private static Dataset<Row> select(Dataset<?> rows, Column vectors, boolean weighted) {
+    return weighted ? rows.select(vectors, functions.col(KeyColumns.WEIGHT)) : rows.select(vectors);
   }
 
   @Override
@@ -112,7 +107,7 @@ final class SparkRows extends CheckedRows {
       return count();
     }
     Dataset<Row> counted = dropsRows() ? validRows() : column;
-    Dataset<Row> total = counted.agg(functions.sum(functions.col(WEIGHT)));
+    Dataset<Row> total = counted.agg(functions.sum(functions.col(KeyColumns.WEIGHT)));
     Row sum = names.pass("count", total::first);
     return sum.isNullAt(0) ? 0 : sum.getLong(0);
   }

@@ -423,12 +423,11 @@ final class RowPassesTest {
   @Test
   void passes_weighted_areUnavailable() {
     Dataset<Row> frame =
-        LocalSpark.frame(data(), LocalSpark.Form.DENSE, 1).withColumn("w", functions.lit(2));
+        LocalSpark.frame(data(), LocalSpark.Form.DENSE, 1)
+            .withColumn(KeyColumns.WEIGHT, functions.lit(2));
     VectorColumn column = VectorColumn.find(frame.schema(), "features");
     Supplier<Rows> weighted =
-        () ->
-            SparkRows.create(
-                frame, column, DIMENSION, InvalidRows.ZERO, Optional.empty(), functions.col("w"));
+        () -> SparkRows.create(frame, column, DIMENSION, InvalidRows.ZERO, Optional.empty(), true);
     assertTrue(weighted.get().passes().isEmpty());
     assertTrue(LocalSpark.withPublicCallsOnly(weighted).passes().isEmpty());
   }
