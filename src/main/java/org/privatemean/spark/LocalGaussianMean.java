@@ -168,7 +168,7 @@ public final class LocalGaussianMean extends StageParams<LocalGaussianMeanModel,
     Dataset<Row> values = vectors(dataset);
     VectorColumn column = VectorColumn.find(values.schema(), getInputCol());
     Optional<String> ids = isDefined(idCol) ? Optional.of(idName()) : Optional.empty();
-    try (Users users = Users.create(values, column, ids)) {
+    try (Users users = new Users(values, column, ids)) {
       long count = users.count();
       checkCount(count);
       GaussianChoice choice = GaussianChoice.choose(request, count, key.publicSeed());

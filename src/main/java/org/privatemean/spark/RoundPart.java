@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.ToIntBiFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -23,42 +23,10 @@ import org.privatemean.spark.column.VectorColumn;
  * The reports of some users of a round, their communication cost, and a checksum of users and rows,
  * which is equal in all rounds of a run, for every partitioning of the rows. Not released.
  */
-final class RoundPart<T extends RoundTally<T>> implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final T tally;
-  private long checksum;
-  private long users;
-  private long messages;
-  private long bytes;
-
+record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, long bytes)
+    implements Serializable {
   public RoundPart(T tally) {
-    this.tally = tally;
-  }
-
-  public T tally() {
-    return tally;
-  }
-
-  long checksum() {
-    return checksum;
-  }
-
-  long users() {
-    return users;
-  }
-
-  long messages() {
-    return messages;
-  }
-
-  long bytes() {
-    return bytes;
-  }
-
-  void countMessage(int size) {
-    messages++;
-    bytes += size;
+    this(tally, 0, 0, 0);
   }
 
   public byte[] toBytes() {
@@ -91,8 +59,11 @@ final class RoundPart<T extends RoundTally<T>> implements Serializable {
 
     T newTally();
 
-    /** Returns a function that makes the reports of a user and adds them to the part. */
-    BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<T> part);
+    /**
+     * Returns a function that adds the reports of a user to the tally, and returns their bytes; 0
+     * if the plan of the protocol has them.
+     */
+    ToIntBiFunction<String, double[]> reporter(ReportKey key, T tally);
   }
 
   /** Runs a round; a few tasks merge its parts if the driver has no room for all. */
@@ -114,10 +85,12 @@ final class RoundPart<T extends RoundTally<T>> implements Serializable {
     while (parts.hasNext()) {
       RoundPart<T> part = read(parts.next(), RoundPart.class);
       all.tally.merge(part.tally);
-      all.checksum += part.checksum;
-      all.users += part.users;
-      all.messages += part.messages;
-      all.bytes += part.bytes;
+      all =
+          new RoundPart<>(
+              all.tally,
+              all.checksum + part.checksum,
+              all.users + part.users,
+              all.bytes + part.bytes);
     }
     return all;
   }
@@ -133,18 +106,21 @@ final class RoundPart<T extends RoundTally<T>> implements Serializable {
       if (!rows.hasNext()) {
         return List.<byte[]>of().iterator();
       }
-      RoundPart<T> part = new RoundPart<>(round.newTally());
-      BiConsumer<String, double[]> reporter = round.reporter(key, part);
+      T tally = round.newTally();
+      ToIntBiFunction<String, double[]> reporter = round.reporter(key, tally);
       double[] buffer = new double[round.dimension()];
+      long checksum = 0;
+      long users = 0;
+      long bytes = 0;
       while (rows.hasNext()) {
         Row row = rows.next();
         column.read(row, buffer, invalidRows);
         String id = row.getString(Users.ID);
-        part.checksum += Users.checksum(id, buffer);
-        part.users++;
-        reporter.accept(id, buffer);
+        checksum += Users.checksum(id, buffer);
+        users++;
+        bytes += reporter.applyAsInt(id, buffer);
       }
-      return List.of(part.toBytes()).iterator();
+      return List.of(new RoundPart<>(tally, checksum, users, bytes).toBytes()).iterator();
     };
   }
 }

@@ -108,68 +108,64 @@ record ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
       implements MapPartitionsFunction<Row, Tuple4<Long, Long, Integer, Long>> {
     @Override
     public Iterator<Tuple4<Long, Long, Integer, Long>> call(Iterator<Row> rows) {
-      return new MessageIterator(rows, this);
-    }
-  }
-
-  /** An iterator over messages, with one user in memory at a time. */
-  private static final class MessageIterator
-      implements Iterator<Tuple4<Long, Long, Integer, Long>>, MessageSink {
-    private static final int HALF_BITS = 63;
-
-    private final Iterator<Row> rows;
-    private final MakeMessages round;
-    private final ShuffleMeanClient client;
-    private final double[] buffer;
-    private BitSource secret;
-    private int[] labels = new int[64];
-    private long[] bodies = new long[64];
-    private int size;
-    private int next;
-
-    MessageIterator(Iterator<Row> rows, MakeMessages round) {
-      this.rows = rows;
-      this.round = round;
-      this.client = ShuffleMeanClient.of(round.state);
-      this.buffer = new double[round.state.plan().dimension()];
+      return new MessageIterator(rows);
     }
 
-    @Override
-    public void send(int label, long body) {
-      if (size == labels.length) {
-        labels = Arrays.copyOf(labels, 2 * size);
-        bodies = Arrays.copyOf(bodies, 2 * size);
+    /** An iterator over messages, with one user in memory at a time. */
+    private final class MessageIterator
+        implements Iterator<Tuple4<Long, Long, Integer, Long>>, MessageSink {
+      private static final int HALF_BITS = 63;
+
+      private final Iterator<Row> rows;
+      private final ShuffleMeanClient client = ShuffleMeanClient.of(state);
+      private final double[] buffer = new double[state.plan().dimension()];
+      private BitSource secret;
+      private int[] labels = new int[64];
+      private long[] bodies = new long[64];
+      private int size;
+      private int next;
+
+      MessageIterator(Iterator<Row> rows) {
+        this.rows = rows;
       }
-      labels[size] = label;
-      bodies[size] = body;
-      size++;
-    }
 
-    @Override
-    public boolean hasNext() {
-      while (next == size && rows.hasNext()) {
-        size = 0;
-        next = 0;
-        Row row = rows.next();
-        round.column.read(row, buffer, round.invalidRows);
-        String user = row.getString(Users.ID);
-        secret = round.key.bits(round.state, user);
-        client.randomize(user, buffer, secret, this);
+      @Override
+      public void send(int label, long body) {
+        if (size == labels.length) {
+          labels = Arrays.copyOf(labels, 2 * size);
+          bodies = Arrays.copyOf(bodies, 2 * size);
+        }
+        labels[size] = label;
+        bodies[size] = body;
+        size++;
       }
-      return next < size;
-    }
 
-    @Override
-    public Tuple4<Long, Long, Integer, Long> next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
+      @Override
+      public boolean hasNext() {
+        while (next == size && rows.hasNext()) {
+          size = 0;
+          next = 0;
+          Row row = rows.next();
+          column.read(row, buffer, invalidRows);
+          String user = row.getString(Users.ID);
+          secret = key.bits(state, user);
+          client.randomize(user, buffer, secret, this);
+        }
+        return next < size;
       }
-      long high = secret.nextBits(HALF_BITS);
-      long low = secret.nextBits(HALF_BITS);
-      Tuple4<Long, Long, Integer, Long> message =
-          new Tuple4<>(high, low, labels[next], bodies[next]);
-      next++;
-      return message;
+
+      @Override
+      public Tuple4<Long, Long, Integer, Long> next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        long high = secret.nextBits(HALF_BITS);
+        long low = secret.nextBits(HALF_BITS);
+        Tuple4<Long, Long, Integer, Long> message =
+            new Tuple4<>(high, low, labels[next], bodies[next]);
+        next++;
+        return message;
+      }
     }
   }
 

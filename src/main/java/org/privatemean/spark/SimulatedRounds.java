@@ -1,7 +1,7 @@
 package org.privatemean.spark;
 
 import java.util.OptionalInt;
-import java.util.function.BiConsumer;
+import java.util.function.ToIntBiFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.privatemean.local.GaussianRandomizer;
@@ -13,7 +13,6 @@ import org.privatemean.local.GaussianTally;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.Report;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.rows.InvalidRows;
@@ -67,12 +66,11 @@ record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     }
 
     @Override
-    public BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<LocalMeanTally> part) {
+    public ToIntBiFunction<String, double[]> reporter(ReportKey key, LocalMeanTally tally) {
       LocalMeanClient client = LocalMeanClient.of(state);
       return (id, row) -> {
-        for (Report report : client.reports(id, row, key.bits(state, id))) {
-          part.tally().add(report);
-        }
+        client.reports(id, row, key.bits(state, id)).forEach(tally::add);
+        return 0;
       };
     }
   }
@@ -92,7 +90,7 @@ record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
       String task = String.format("reports, round %d of %d", round.number(), rounds);
       RoundPart<GaussianTally> part = collect(new GaussianReportRound(round, task, 1), most);
       least = Math.min(least, part.tally().acceptedReports());
-      messages += part.messages();
+      messages += part.tally().acceptedReports() + part.tally().droppedReports();
       bytes += part.bytes();
       round = round.next(part.tally());
     }
@@ -108,15 +106,16 @@ record SimulatedRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     }
 
     @Override
-    public BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<GaussianTally> part) {
+    public ToIntBiFunction<String, double[]> reporter(ReportKey key, GaussianTally tally) {
       GaussianRandomizer randomizer = round.randomizer();
       return (id, row) -> {
         OptionalInt group = randomizer.groupOf(GaussianRandomizer.userId(id));
-        if (group.isPresent()) {
-          byte[] report = randomizer.randomize(row[0], group.getAsInt(), key.bits(round, id));
-          part.tally().add(report);
-          part.countMessage(report.length);
+        if (group.isEmpty()) {
+          return 0;
         }
+        byte[] report = randomizer.randomize(row[0], group.getAsInt(), key.bits(round, id));
+        tally.add(report);
+        return report.length;
       };
     }
   }

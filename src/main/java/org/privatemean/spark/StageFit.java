@@ -190,7 +190,6 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     return payment != Payment.IN_PROCESS && stage.invalidRows() == InvalidRows.ERROR;
   }
 
-  /** Returns the rows of the central model: those of the input, or one per person. */
   private Rows rows(
       MeanRequest requested, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
     VectorColumn column = VectorColumn.find(dataset.schema(), stage.getInputCol());
@@ -215,7 +214,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
             ? ReportKey.fromSeed(stage.getSeed())
             : ReportKey.fromOperatingSystem();
     VectorColumn column = VectorColumn.find(rows.schema(), stage.getInputCol());
-    try (Users users = Users.create(rows, column, stage.ids())) {
+    try (Users users = new Users(rows, column, stage.ids())) {
       long count = users.count();
       stage.checkUsers(
           "the number of rows of the input", count, "fit a row for each user that takes part");

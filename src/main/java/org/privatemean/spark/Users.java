@@ -39,19 +39,16 @@ final class Users implements AutoCloseable {
   private long count;
   private OptionalLong checksum = OptionalLong.empty();
 
-  private Users(Dataset<Row> rows, VectorColumn column, Optional<String> idCol, JobNames jobs) {
-    this.rows = rows;
+  /** Persists the users of a DataFrame; without a column of ids, their ids are the rows' places. */
+  Users(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
+    Column id = idCol.map(VectorColumn::quote).orElseGet(functions::monotonically_increasing_id);
+    this.rows =
+        dataset
+            .select(column.column().as("vector"), id.cast("string").as("id"))
+            .persist(StorageLevel.MEMORY_AND_DISK());
     this.column = column;
     this.idCol = idCol;
-    this.jobs = jobs;
-  }
-
-  /** Creates the users of a DataFrame; without a column of ids, their ids are the rows' places. */
-  public static Users create(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
-    Column id = idCol.map(VectorColumn::quote).orElseGet(functions::monotonically_increasing_id);
-    Dataset<Row> rows = dataset.select(column.column().as("vector"), id.cast("string").as("id"));
-    JobNames jobs = JobNames.find(dataset.sparkSession());
-    return new Users(rows.persist(StorageLevel.MEMORY_AND_DISK()), column, idCol, jobs);
+    this.jobs = JobNames.find(dataset.sparkSession());
   }
 
   public Dataset<Row> rows() {

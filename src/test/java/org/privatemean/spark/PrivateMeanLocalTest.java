@@ -161,7 +161,7 @@ final class PrivateMeanLocalTest {
     VectorColumn column = VectorColumn.find(frame.schema(), "features");
     boolean named = List.of(frame.columns()).contains("id");
     Optional<String> ids = named ? Optional.of("id") : Optional.empty();
-    try (Users users = Users.create(frame, column, ids)) {
+    try (Users users = new Users(frame, column, ids)) {
       assertEquals(USERS, users.count());
       LocalMeanPlan plan =
           LocalMeanPlan.of(

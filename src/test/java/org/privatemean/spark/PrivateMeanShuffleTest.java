@@ -125,7 +125,7 @@ final class PrivateMeanShuffleTest {
     Dataset<Row> frame =
         withIds(1).select(functions.col("id"), functions.expr("array(changing(), 1d)").as("f"));
     try (Users users =
-        Users.create(frame, VectorColumn.find(frame.schema(), "f"), Optional.of("id"))) {
+        new Users(frame, VectorColumn.find(frame.schema(), "f"), Optional.of("id"))) {
       users.count();
       long before = users.checksum(InvalidRows.ERROR, 2);
       assertEquals(before, users.checksum(InvalidRows.ERROR, 2));

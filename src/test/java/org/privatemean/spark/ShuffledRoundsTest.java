@@ -63,7 +63,7 @@ final class ShuffledRoundsTest {
   }
 
   private static Users users(Dataset<Row> frame) {
-    return Users.create(frame, VectorColumn.find(frame.schema(), "features"), Optional.of("id"));
+    return new Users(frame, VectorColumn.find(frame.schema(), "features"), Optional.of("id"));
   }
 
   /** The messages that the analyzer sees in a round, in its order. */
