@@ -34,16 +34,12 @@ record ForecastSearch(double target) {
   /** Returns the least rho, to nine digits; the number of rows is for the message. */
   public double rho(DoubleUnaryOperator errors, long rows) {
     if (isMissed(() -> errors.applyAsDouble(MAX_RHO))) {
-      throw new ParamException(
-          "targetError",
-          String.format("{targetError} = %s is out of reach with %d rows at any rho", target, rows),
+      throw refuse(
+          String.format("out of reach with %d rows at any rho", rows),
           "take more rows, or a larger {targetError}");
     }
     if (!isMissed(() -> errors.applyAsDouble(MIN_RHO))) {
-      throw new ParamException(
-          "targetError",
-          String.format("{targetError} = %s is reached without any query", target),
-          "take a smaller {targetError}");
+      throw refuse("reached without any query", "take a smaller {targetError}");
     }
     return Math.exp(
         MonotoneSearch.halve(
@@ -61,15 +57,18 @@ record ForecastSearch(double target) {
     LongPredicate isMissed = rows -> isMissed(() -> errors.applyAsDouble(rows));
     while (isMissed.test(tried)) {
       if (tried == most) {
-        throw new ParamException(
-            "targetError",
-            String.format("{targetError} = %s is out of reach with %d rows", target, most),
+        throw refuse(
+            String.format("out of reach with %d rows", most),
             "take a larger budget, or a larger {targetError}");
       }
       missed = tried;
       tried = Math.min(most, 2 * tried);
     }
     return 1 + MonotoneSearch.lastInteger(missed, tried, isMissed);
+  }
+
+  private ParamException refuse(String why, String remedy) {
+    return new ParamException("targetError", "{targetError} = " + target + " is " + why, remedy);
   }
 
   /** Returns true if the error exceeds the target, or if there are too few rows for a forecast. */

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Column;
@@ -19,11 +18,8 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Provenance;
-import org.privatemean.release.Provenance.LedgerReceipt;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
-import org.privatemean.release.Warning;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
@@ -102,16 +98,6 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
             "rename the column of the rows");
       }
     }
-  }
-
-  public GroupTable withReceipt(LedgerReceipt receipt) {
-    Provenance origin = release.provenance().orElseThrow().withReceipt(receipt);
-    return new GroupTable(release.withProvenance(release.columns(), origin), keys);
-  }
-
-  public GroupTable warning(List<Warning> more) {
-    List<Warning> all = Stream.concat(release.means().warnings().stream(), more.stream()).toList();
-    return new GroupTable(release.warning(all), keys);
   }
 
   /** Returns the keys and the release of each, sorted by key. */

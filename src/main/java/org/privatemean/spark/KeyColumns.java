@@ -94,10 +94,10 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
 
   /** Returns the other columns and {@link #KEY} of the rows that have a key; reads nothing else. */
   public Dataset<Row> addKeys(Dataset<?> rows, Column... others) {
-    Column present = functions.lit(true);
-    for (StructField field : fields) {
-      present = present.and(VectorColumn.quote(field.name()).isNotNull());
-    }
+    Column present =
+        fields.stream()
+            .map(field -> VectorColumn.quote(field.name()).isNotNull())
+            .reduce(functions.lit(true), Column::and);
     Column[] all = Arrays.copyOf(others, others.length + 1);
     // Not nullable: otherwise Spark checks for nulls, and computes the bytes twice.
     all[others.length] =
@@ -125,8 +125,7 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
 
   /** Returns the weights of rows, 1 if they have none. */
   static Column weight(Dataset<Row> keyed) {
-    boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(WEIGHT);
-    return weighted ? functions.col(WEIGHT) : functions.lit(1);
+    return List.of(keyed.columns()).contains(WEIGHT) ? functions.col(WEIGHT) : functions.lit(1);
   }
 
   /** Returns the rows of listed keys, which are all different. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -49,13 +50,12 @@ final class PaddedKeys {
   private static OptionalInt length(Dataset<?> rows, String name) {
     try {
       LogicalPlan plan = rows.queryExecution().analyzed();
-      Set<Long> origins = new HashSet<>();
-      for (Attribute output : ColumnOrigin.all(Attribute.class, "output", plan)) {
-        if (output.name().equals(name)) {
-          origins.add(output.exprId().id());
-        }
-      }
-      return length(plan, origins);
+      return length(
+          plan,
+          ColumnOrigin.all(Attribute.class, "output", plan).stream()
+              .filter(output -> output.name().equals(name))
+              .map(output -> output.exprId().id())
+              .collect(Collectors.toCollection(HashSet::new)));
     } catch (RuntimeException | LinkageError withheld) {
       return OptionalInt.empty();
     }
@@ -76,12 +76,10 @@ final class PaddedKeys {
         }
       }
     }
-    for (LogicalPlan child : ColumnOrigin.all(LogicalPlan.class, "children", node)) {
-      OptionalInt length = length(child, origins);
-      if (length.isPresent()) {
-        return length;
-      }
-    }
-    return OptionalInt.empty();
+    return ColumnOrigin.all(LogicalPlan.class, "children", node).stream()
+        .map(child -> length(child, origins))
+        .filter(OptionalInt::isPresent)
+        .findFirst()
+        .orElse(OptionalInt.empty());
   }
 }

@@ -349,11 +349,9 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   private void checkForecast(long rows, int dimension) {
     if (isLocal() || isShuffle()) {
       checkUsers("{rows}", rows, "give the number of users that will take part");
-    } else if (rows < 0) {
-      throw ParamException.of(
-          "rows",
-          "{rows} must be at least 0: give the number of rows of the input. Provided value: "
-              + rows);
+    } else {
+      String range = "at least 0: give the number of rows of the input";
+      Checks.param("rows", rows >= 0, range, rows);
     }
     Checks.param("dimension", dimension >= 1, "at least 1", dimension);
   }

@@ -256,23 +256,17 @@ public final class PrivateMeanModel extends ReleaseModel<PrivateMeanModel> imple
     return summary.release().start();
   }
 
-  /** Loads the saved model that {@code startFrom} names. */
   static PrivateMeanModel loadStart(String path) {
     try {
       return load(path);
     } catch (ParamException refused) {
       throw refused;
     } catch (Exception unreadable) {
-      ParamException refusal =
-          new ParamException(
-              "startFrom",
-              String.format(
-                  "{startFrom} must be the path of a saved PrivateMeanModel, and none can be read"
-                      + " at %s",
-                  Refusal.literal(path)),
-              "give the path that such a model was saved to");
-      refusal.initCause(unreadable);
-      throw refusal;
+      String bound =
+          "{startFrom} must be the path of a saved PrivateMeanModel, and none can be read at "
+              + Refusal.literal(path);
+      String remedy = "give the path that such a model was saved to";
+      throw (ParamException) new ParamException("startFrom", bound, remedy).initCause(unreadable);
     }
   }
 
@@ -286,13 +280,11 @@ public final class PrivateMeanModel extends ReleaseModel<PrivateMeanModel> imple
 
   @Override
   public String toString() {
-    if (isGrouped()) {
-      return String.format(
-          "PrivateMeanModel: uid=%s, method=%s, dimension=%d, groups=%d",
-          uid(), summary.method(), summary.dimension(), summary.numGroups());
-    }
     return String.format(
-        "PrivateMeanModel: uid=%s, method=%s, dimension=%d, n=%d",
-        uid(), summary.method(), summary.dimension(), summary.rows());
+        "PrivateMeanModel: uid=%s, method=%s, dimension=%d, %s",
+        uid(),
+        summary.method(),
+        summary.dimension(),
+        isGrouped() ? "groups=" + summary.numGroups() : "n=" + summary.rows());
   }
 }

@@ -63,21 +63,25 @@ public final class PrivateMeanSummary implements Serializable {
     this.groups = groups;
   }
 
-  /** Returns a copy with the receipt of the durable ledger that paid. */
   PrivateMeanSummary withReceipt(LedgerReceipt receipt) {
+    Provenance origin = release.origin().orElseThrow().withReceipt(receipt);
     return groups == null
-        ? new PrivateMeanSummary(release.from(release.origin().orElseThrow().withReceipt(receipt)))
-        : new PrivateMeanSummary(groups.withReceipt(receipt));
+        ? new PrivateMeanSummary(release.from(origin))
+        : ofGroups(groups.release().withProvenance(release.columns(), origin));
   }
 
   PrivateMeanSummary warning(List<Warning> more) {
     if (more.isEmpty()) {
       return this;
     }
+    List<Warning> all = Stream.concat(release.warnings().stream(), more.stream()).toList();
     return groups == null
-        ? new PrivateMeanSummary(
-            release.warning(Stream.concat(release.warnings().stream(), more.stream()).toList()))
-        : new PrivateMeanSummary(groups.warning(more));
+        ? new PrivateMeanSummary(release.warning(all))
+        : ofGroups(groups.release().warning(all));
+  }
+
+  private PrivateMeanSummary ofGroups(KeyedRelease changed) {
+    return new PrivateMeanSummary(new GroupTable(changed, groups.keys()));
   }
 
   /** Returns the summary of a mean without coordinates, which reads and spends nothing. */
@@ -176,11 +180,7 @@ public final class PrivateMeanSummary implements Serializable {
    * the shuffle model.
    */
   public double messagesPerUser() {
-    return release
-        .traffic()
-        .map(CommunicationCost::messagesPerUser)
-        .orElse(OptionalDouble.empty())
-        .orElse(0);
+    return release.traffic().map(cost -> cost.messagesPerUser().orElse(0)).orElse(0.0);
   }
 
   /**

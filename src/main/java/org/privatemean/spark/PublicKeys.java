@@ -31,9 +31,7 @@ import org.privatemean.spark.param.FitRequest.KeyRequest;
  * the type of its group column and back is refused and named, since the list is public.
  */
 final class PublicKeys {
-  private static final String LIST = "publicKeys";
   private static final String TABLE = "publicKeysTable";
-  private static final String FILE = "publicKeysFile";
 
   private final KeyColumns columns;
   private final String param;
@@ -66,7 +64,7 @@ final class PublicKeys {
   }
 
   static List<GroupKey> parseTexts(KeyColumns columns, List<String> values, int maxGroups) {
-    PublicKeys list = new PublicKeys(columns, LIST, maxGroups);
+    PublicKeys list = new PublicKeys(columns, "publicKeys", maxGroups);
     list.checkSize(values.size());
     for (int k = 0; k < values.size(); k++) {
       list.add("value " + (k + 1), new Object[] {values.get(k)});
@@ -76,7 +74,7 @@ final class PublicKeys {
 
   /** Returns the sorted keys of a file of texts, whose header has the columns in any order. */
   static List<GroupKey> parseLines(KeyColumns columns, KeyRequest.File file, int maxGroups) {
-    PublicKeys list = new PublicKeys(columns, FILE, maxGroups);
+    PublicKeys list = new PublicKeys(columns, "publicKeysFile", maxGroups);
     int[] places = list.places(file.header());
     list.checkSize(file.lines().size());
     for (KeyRequest.KeyLine line : file.lines()) {

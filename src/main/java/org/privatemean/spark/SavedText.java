@@ -77,9 +77,7 @@ final class SavedText {
       return summary(JSON.readTree(text));
     } catch (JsonProcessingException | RuntimeException malformed) {
       // A value is absent or of another kind. Spark throws the former without declaring it.
-      ParamException refusal = unknown();
-      refusal.initCause(malformed);
-      throw refusal;
+      throw (ParamException) unknown().initCause(malformed);
     }
   }
 
