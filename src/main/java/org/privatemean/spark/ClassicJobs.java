@@ -51,20 +51,16 @@ record ClassicJobs(SparkContext context, JobNames names) {
     names.pass(
         description,
         () -> {
-          run(rdd, task, receiver);
+          context.runJob(
+              rdd.rdd(),
+              new RddTask<>(task),
+              (partition, result) -> {
+                receiver.accept(result);
+                return BoxedUnit.UNIT;
+              },
+              ClassTag$.MODULE$.<byte[]>apply(byte[].class));
           return null;
         });
-  }
-
-  private <T> void run(JavaRDD<T> rdd, PartitionTask<T> task, Consumer<byte[]> receiver) {
-    context.runJob(
-        rdd.rdd(),
-        new RddTask<>(task),
-        (partition, result) -> {
-          receiver.accept(result);
-          return BoxedUnit.UNIT;
-        },
-        ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
   /** Broadcasts a task in Java's form: Kryo, which a session may have, writes no lambdas. */

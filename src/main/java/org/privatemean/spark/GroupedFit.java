@@ -232,6 +232,6 @@ record GroupedFit(
     VectorColumn read = VectorColumn.find(tagged.schema(), vector.name());
     // Reduced rows are valid, except rows that are an error.
     InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;
-    return GroupedSparkRows.create(tagged, read, dimension, keys.size(), invalid).prepare(encoder);
+    return new GroupedSparkRows<>(tagged, read, keys.size(), invalid, encoder);
   }
 }

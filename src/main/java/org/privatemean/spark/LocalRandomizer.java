@@ -162,7 +162,13 @@ public final class LocalRandomizer extends Transformer
     VectorColumn.find(schema, getInputCol());
     VectorColumn.checkIds(schema, getIdCol());
     LocalMeanState round = openState();
-    checkRandomizer(round.plan().randomizer().label());
+    String randomized = round.plan().randomizer().label();
+    if (!List.of(MeanParams.RANDOMIZERS.get(0), randomized).contains(getRandomizer())) {
+      throw new ParamException(
+          "randomizer",
+          String.format("{randomizer} is %s, but {state} is of %s", getRandomizer(), randomized),
+          "leave it auto, or start the run with that randomizer");
+    }
     int declared = VectorColumn.declaredSize(schema, getInputCol());
     if (declared >= 0 && declared != round.plan().dimension()) {
       throw new ParamException(
@@ -171,15 +177,6 @@ public final class LocalRandomizer extends Transformer
               "{state} is of rows of %d coordinates, but the metadata of input column %s says %d",
               round.plan().dimension(), Refusal.literal(getInputCol()), declared),
           "set the state of the run that these rows belong to");
-    }
-  }
-
-  private void checkRandomizer(String found) {
-    if (!getRandomizer().equals(MeanParams.RANDOMIZERS.get(0)) && !getRandomizer().equals(found)) {
-      throw new ParamException(
-          "randomizer",
-          String.format("{randomizer} is %s, but {state} is of %s", getRandomizer(), found),
-          "leave it auto, or start the run with that randomizer");
     }
   }
 

@@ -72,8 +72,8 @@ final class GroupedSparkRowsTest {
 
   private static GroupedBlocks<GroupBlock> prepared(Dataset<Row> frame, int count) {
     VectorColumn column = VectorColumn.find(frame.schema(), "x y");
-    return GroupedSparkRows.create(frame, column, DIMENSION, count, InvalidRows.ERROR)
-        .prepare(new GroupEncoder(DIMENSION, NormRange.WIDEST));
+    GroupEncoder encoder = new GroupEncoder(DIMENSION, NormRange.WIDEST);
+    return new GroupedSparkRows<>(frame, column, count, InvalidRows.ERROR, encoder);
   }
 
   private static List<long[]> totals(GroupedBlocks<GroupBlock> blocks, int count) {
