@@ -46,8 +46,8 @@ final class CentreSearch {
   /** True if the rows are nearly equal: the radius is rounding error. */
   private boolean degenerate;
 
-  CentreSearch(RecentredPlan plan, PrivateQueries queries) {
-    this.plan = plan;
+  CentreSearch(PrivateQueries queries) {
+    this.plan = queries.plan();
     this.queries = queries;
     this.centre = new double[plan.dimension()];
     this.offsets = new double[plan.dimension()];

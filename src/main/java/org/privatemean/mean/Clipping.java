@@ -24,13 +24,14 @@ record Clipping(
     this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()], false);
   }
 
-  Clipping adding(double more, double moreBias, double moreDoubt) {
+  /** Adds a possible bias, half of which is expected. */
+  Clipping adding(double more, double moreDoubt) {
     return new Clipping(
         frame,
         norm,
         safe,
-        Math.hypot(expected, more),
-        bias + moreBias,
+        Math.hypot(expected, more / 2),
+        bias + more,
         Math.hypot(doubt, moreDoubt),
         taken,
         silent);

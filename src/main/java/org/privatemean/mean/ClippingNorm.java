@@ -25,15 +25,13 @@ record ClippingNorm(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
       return tighten(centred);
     }
     TailHistogram cells = tail(frame, safe);
-    TailClippingNorm.Cut cut =
-        new TailClippingNorm(
-                plan,
-                cells,
-                norm -> plan.squaredNoise(norm, queries.remaining()),
-                search.isDegenerate())
-            .choose((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
-    Frame shifted = shift(frame, (cut.above() - cut.below()) / 2);
-    return cut.clipping(shifted, cells.safe(), (double) plan.rows());
+    return new TailClippingNorm(
+            plan,
+            frame,
+            cells,
+            norm -> plan.squaredNoise(norm, queries.remaining()),
+            search.isDegenerate())
+        .choose((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
   }
 
   /** Tries smaller norms while measured bias and saved noise lower the mean square error. */
@@ -79,14 +77,6 @@ record ClippingNorm(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     double atMost = Math.sqrt(Math.max(0, excess + z * doubt));
     double after = Math.max(0, atMost - known) / z;
     return new Clipping(frame, norm, safe, known, known, after, bias, false);
-  }
-
-  private static Frame shift(Frame frame, double shift) {
-    if (frame.centre().length > 1) {
-      return frame;
-    }
-    double moved = frame.centre()[0] + frame.undo(new double[] {shift})[0];
-    return new Frame(new double[] {moved}, frame.weights(), frame.radius());
   }
 
   private TailHistogram count(Frame frame, double safe) {

@@ -14,8 +14,8 @@ final class GaussianTightening {
   /** Maximum number of simulated coordinates: the sums of squares of more hardly vary. */
   private static final int MAX_COORDINATES = 64;
 
-  /** Norm, squared noise and clipping error of the final sum, and the budget left for it. */
-  public record ExpectedSumError(double norm, double noise, double clipping, double left) {}
+  /** Norm and squared clipping error of the final sum, and the budget left for it. */
+  public record ExpectedSumError(double norm, double clipping, double left) {}
 
   /**
    * One of the norms that may be reached, with the budget left for the final sum after its
@@ -48,17 +48,15 @@ final class GaussianTightening {
     GaussianTightening tightening = new GaussianTightening(plan, left, offset);
     tightening.descend();
     double norm = 0;
-    double noise = 0;
     double clipping = 0;
     double over = 0;
     for (int game = 0; game < GAMES; game++) {
       ExpectedSumError outcome = tightening.play();
       norm += outcome.norm() / GAMES;
-      noise += outcome.noise() / GAMES;
       clipping += outcome.clipping() / GAMES;
       over += outcome.left() / GAMES;
     }
-    return new ExpectedSumError(norm, noise, clipping, over);
+    return new ExpectedSumError(norm, clipping, over);
   }
 
   private void descend() {
@@ -123,14 +121,13 @@ final class GaussianTightening {
       double seen = squaredNorm(sum(1, looks, sum(-1, first, bias))) - lookNoise;
       double nextError = seen + noise(next.norm(), next.left());
       if (!(nextError < error)) {
-        return new ExpectedSumError(
-            rung.norm(), noise(rung.norm(), next.left()), clipping, next.left());
+        return new ExpectedSumError(rung.norm(), clipping, next.left());
       }
       rung = next;
       error = nextError;
       clipping = squaredNorm(bias);
     }
-    return new ExpectedSumError(rung.norm(), noise(rung.norm(), left), clipping, left);
+    return new ExpectedSumError(rung.norm(), clipping, left);
   }
 
   /** The part of a norm's effect that is uncorrelated with the effect of the last norm. */

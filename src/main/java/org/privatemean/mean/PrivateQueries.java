@@ -26,14 +26,14 @@ import org.privatemean.rows.Blocks.BlockMap;
  * weights up to k, answers and deviations are divided by k and ranks multiplied by it.
  */
 final class PrivateQueries {
+  /** The plan of the rows, whose number divides means; the effective one if they are weighted. */
+  private final RecentredPlan plan;
+
   private final TrustModel trust;
   private final ZcdpGrant grant;
 
   /** The rows, and what questions see of them. */
   private final Blocks<VectorBlock> rowsAsRead;
-
-  /** The divisor of means: the effective number of rows if they are weighted. */
-  private final double rows;
 
   private final int mostWeight;
 
@@ -54,14 +54,18 @@ final class PrivateQueries {
       ZcdpGrant grant,
       Blocks<VectorBlock> blocks,
       boolean maySparse) {
+    this.plan = plan;
     this.trust = trust;
     this.grant = grant;
     this.left = plan.rho();
     this.rowsAsRead = blocks;
     this.blocks = blocks;
-    this.rows = plan.rows();
     this.mostWeight = plan.spec().unit().mostWeight();
     this.maySparse = maySparse;
+  }
+
+  RecentredPlan plan() {
+    return plan;
   }
 
   /** Remaining budget, without the reserved part. */
@@ -139,8 +143,8 @@ final class PrivateQueries {
 
   NoisyValues mean(AnchoredSum sum, double budget, String name) {
     double[] totals = maySparse ? fineTotal(sum, budget, name) : total(sum, budget, name).values();
-    double[] mean = map(totals, total -> total / rows * sum.step());
-    return new NoisyValues(mean, deviation(sum, budget) * sum.step() / rows);
+    double[] mean = map(totals, total -> total / plan.rows() * sum.step());
+    return new NoisyValues(mean, deviation(sum, budget) * sum.step() / plan.rows());
   }
 
   /** Returns a total as {@link #total} does, with sum and noise in steps of a millionth. */
@@ -173,15 +177,14 @@ final class PrivateQueries {
   /** Returns the noisy mean of the outer products of clipped views, row by row. */
   NoisyValues matrix(SecondMomentMatrix sum, double budget, String name) {
     NoisyValues total = total(sum.of(blocks.fold(sum, name)), budget, name);
-    double unit = sum.step() / mostWeight / rows;
+    double unit = sum.step() / mostWeight / plan.rows();
     double[] mean = map(total.values(), entry -> entry * unit);
-    return new NoisyValues(mean, total.deviation() * sum.step() / rows);
+    return new NoisyValues(mean, total.deviation() * sum.step() / plan.rows());
   }
 
   ColumnOctaves[] octaves(OctaveCounts counts, double failure, double budget, String name) {
-    double[] noisy = doubles(trust.clippedSum(blocks, counts, budget, pay(name, budget)));
-    double[] weighted = map(noisy, total -> total / mostWeight);
-    return ColumnOctaves.of(weighted, rows, deviation(counts, budget), failure);
+    NoisyValues noisy = total(counts, budget, name);
+    return ColumnOctaves.of(noisy.values(), (double) plan.rows(), noisy.deviation(), failure);
   }
 
   private static double[] doubles(BigInteger[] noisy) {

@@ -85,7 +85,7 @@ final class RecentredForecast {
     double mean = unit * GaussianExcess.compute(dimension, clipping.safe() / unit).mean();
     // A negative answer counts as 0.
     double seen = Math.max(mean, deviation / Math.sqrt(2 * Math.PI));
-    return clipping.adding(seen / 2, seen, deviation);
+    return clipping.adding(seen, deviation);
   }
 
   /** Few dimensions: the norm that follows from the expected counts of Gaussian rows. */
@@ -104,9 +104,8 @@ final class RecentredForecast {
     TailHistogram cells =
         new TailHistogram(safe, edges, counts, plan.units().octaveDeviation(1, budget));
     left -= budget + (dimension == 1 ? 0 : plan.sideBudget());
-    return new TailClippingNorm(plan, cells, norm -> plan.squaredNoise(norm, left), false)
-        .choose((ends, beyond) -> new TailClippingNorm.Share(0, 0))
-        .clipping(frame, safe, (double) plan.rows());
+    return new TailClippingNorm(plan, frame, cells, norm -> plan.squaredNoise(norm, left), false)
+        .choose((ends, beyond) -> new TailClippingNorm.Share(0, 0));
   }
 
   private double share(double norm) {

@@ -64,14 +64,9 @@ record RecentredMean(
   /** Bytes of all rows as columns above which long rows are held by their nonzero coordinates. */
   private static final double MAX_COLUMN_BYTES = 0x1p33;
 
-  private static RecentredMean start(
-      RecentredPlan plan,
-      RecentredPlan located,
-      PrivateQueries queries,
-      CentreSearch search,
-      CentredQuerySource source) {
-    ScaleEstimation units = new ScaleEstimation(located, plan, queries, search, source);
-    return new RecentredMean(plan, queries, search, source, units);
+  private RecentredMean(
+      RecentredPlan plan, PrivateQueries queries, CentreSearch search, CentredQuerySource source) {
+    this(plan, queries, search, source, new ScaleEstimation(plan, queries, search, source));
   }
 
   private RecentredSpec spec() {
@@ -106,7 +101,11 @@ record RecentredMean(
       try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
         blocks.setSize(plan.rows());
         checkUnits(plan, blocks);
-        return onAll(plan, blocks, encoder.maySparse(), trust, grant)
+        PrivateQueries queries =
+            new PrivateQueries(plan, trust, grant, blocks, encoder.maySparse());
+        CentreSearch search = new CentreSearch(queries);
+        MultiPassQueries source = new MultiPassQueries(plan, queries, search);
+        return new RecentredMean(plan, queries, search, source)
             .run()
             .sampled(Release.Sampled.none(spec.sampling()));
       }
@@ -119,18 +118,6 @@ record RecentredMean(
     return plan.dimension() >= LONG_ROW && bytes > MAX_COLUMN_BYTES
         ? VectorEncoder.sparse(plan.dimension(), plan.range())
         : new VectorEncoder(plan.dimension(), plan.range());
-  }
-
-  private static RecentredMean onAll(
-      RecentredPlan plan,
-      Blocks<VectorBlock> blocks,
-      boolean maySparse,
-      TrustModel trust,
-      ZcdpGrant grant) {
-    PrivateQueries queries = new PrivateQueries(plan, trust, grant, blocks, maySparse);
-    CentreSearch search = new CentreSearch(plan, queries);
-    MultiPassQueries source = new MultiPassQueries(plan, queries, search);
-    return start(plan, plan, queries, search, source);
   }
 
   /** Checks that octave counts fit, which take the most memory of all, if scaling asks for them. */
@@ -163,10 +150,10 @@ record RecentredMean(
       RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
       PrivateQueries queries =
           new PrivateQueries(sample, trust, grant, blocks, encoder.maySparse());
-      CentreSearch search = new CentreSearch(sample, queries);
+      CentreSearch search = new CentreSearch(queries);
       try (SinglePassQueries source =
           new SinglePassQueries(plan, sample, queries, search, passes)) {
-        return start(plan, sample, queries, search, source)
+        return new RecentredMean(plan, queries, search, source)
             .run()
             .sampled(
                 new Release.Sampled(plan.spec().sampling(), halvings, isPublic ? kept.rows() : -1));
@@ -187,9 +174,7 @@ record RecentredMean(
         plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyValues(new double[1], 0);
     double taken = Math.max(0, excess.values()[0]);
     Clipping clipping =
-        new ClippingNorm(plan, queries, search)
-            .choose(centred)
-            .adding(taken / 2, taken, excess.deviation());
+        new ClippingNorm(plan, queries, search).choose(centred).adding(taken, excess.deviation());
     Frame frame = centred.frame();
     // The chosen norm takes at most the difference of the two norms from a row.
     double bias =

@@ -33,18 +33,14 @@ final class ScaleEstimation {
   private boolean startUsed;
 
   ScaleEstimation(
-      RecentredPlan plan,
-      RecentredPlan all,
-      PrivateQueries queries,
-      CentreSearch search,
-      CentredQuerySource source) {
-    this.plan = plan;
+      RecentredPlan all, PrivateQueries queries, CentreSearch search, CentredQuerySource source) {
+    this.plan = queries.plan();
     this.looks = plan.units();
     this.queries = queries;
     this.search = search;
     this.start = plan.spec().start();
-    this.moments = new SecondMoments(plan, queries);
-    this.standard = new StandardScaling(plan, all, queries, search, source, moments);
+    this.moments = new SecondMoments(queries);
+    this.standard = new StandardScaling(all, queries, search, source, moments);
   }
 
   StandardScaling standard() {

@@ -28,8 +28,8 @@ final class SecondMoments {
   /** Bounds on the deviations of columns whose rare values may be undetected; 0 for the others. */
   private final double[] hidden;
 
-  SecondMoments(RecentredPlan plan, PrivateQueries queries) {
-    this.plan = plan;
+  SecondMoments(PrivateQueries queries) {
+    this.plan = queries.plan();
     this.queries = queries;
     this.values = new double[plan.dimension()];
     this.noise = new double[plan.dimension()];

@@ -51,13 +51,12 @@ final class StandardScaling {
   private ColumnScales chosen;
 
   StandardScaling(
-      RecentredPlan plan,
       RecentredPlan all,
       PrivateQueries queries,
       CentreSearch search,
       CentredQuerySource source,
       SecondMoments moments) {
-    this.plan = plan;
+    this.plan = queries.plan();
     this.all = all;
     this.looks = plan.units();
     this.queries = queries;

@@ -11,7 +11,11 @@ import org.privatemean.mean.TailFit.TailMass;
  * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in rows
  */
 record TailClippingNorm(
-    RecentredPlan plan, TailHistogram cells, DoubleUnaryOperator squaredNoise, boolean degenerate) {
+    RecentredPlan plan,
+    Frame frame,
+    TailHistogram cells,
+    DoubleUnaryOperator squaredNoise,
+    boolean degenerate) {
   /** Prior weight of flat shapes: a compromise between lognormal rows of sigma 1 and 2. */
   private static final double HEAVY = 0.1;
 
@@ -26,32 +30,18 @@ record TailClippingNorm(
     return ends;
   }
 
-  /**
-   * The limits that rows are cut to, which differ in one dimension only, and the effect on the sum
-   * of the rows.
-   *
-   * @param expected root mean square of that
-   * @param bias possible effect by the counts
-   * @param doubt standard deviation of that
-   * @param silent true if the tail is not detected
-   */
-  public record Cut(
-      double below, double above, double expected, double bias, double doubt, boolean silent) {
-    public double norm() {
-      return (below + above) / 2;
-    }
-
-    /** Returns the clipping to this norm and its effect on the mean of the rows. */
-    Clipping clipping(Frame frame, double safe, double rows) {
-      double[] none = new double[frame.weights().size()];
-      return new Clipping(
-          frame, norm(), safe, expected / rows, bias / rows, doubt / rows, none, silent);
-    }
+  /** Chooses the limits; the direction of the tail counts from two dimensions on. */
+  Clipping choose(BiFunction<double[], TailMass[], Share> direction) {
+    return plan.dimension() == 1 ? interval() : ball(direction);
   }
 
-  /** Chooses the limits; the direction of the tail counts from two dimensions on. */
-  Cut choose(BiFunction<double[], TailMass[], Share> direction) {
-    return plan.dimension() == 1 ? interval() : ball(direction);
+  /** Returns the clipping to a norm, from its effect on the sum of the rows. */
+  private Clipping clipping(
+      Frame around, double norm, double expected, double bias, double doubt, boolean silent) {
+    double rows = (double) plan.rows();
+    double[] none = new double[plan.dimension()];
+    return new Clipping(
+        around, norm, cells.safe(), expected / rows, bias / rows, doubt / rows, none, silent);
   }
 
   /** True if a cell is beyond a norm, and not beyond its double. */
@@ -89,7 +79,7 @@ record TailClippingNorm(
   }
 
   /** Chooses the interval in one dimension: what is cut off on either side compensates. */
-  private Cut interval() {
+  private Clipping interval() {
     double[] positive = cells.side(0);
     double[] negative = cells.side(1);
     double[] halves = new double[positive.length];
@@ -104,7 +94,7 @@ record TailClippingNorm(
     return interval(ends, sides, right.isSilent() && left.isSilent());
   }
 
-  private Cut interval(double[] ends, Sides sides, boolean silent) {
+  private Clipping interval(double[] ends, Sides sides, boolean silent) {
     double best = Double.POSITIVE_INFINITY;
     int lower = 0;
     int upper = 0;
@@ -123,9 +113,11 @@ record TailClippingNorm(
     }
     double bias = sides.bias(lower, upper);
     double counted = Math.max(countBeyond(0, ends[upper]), countBeyond(1, ends[lower]));
-    return new Cut(
-        ends[lower],
-        ends[upper],
+    double shift = frame.undo(new double[] {(ends[upper] - ends[lower]) / 2})[0];
+    double[] centre = {frame.centre()[0] + shift};
+    return clipping(
+        new Frame(centre, frame.weights(), frame.radius()),
+        (ends[lower] + ends[upper]) / 2,
         Math.hypot(counted, Math.sqrt(sides.square(lower, upper, 0))),
         Math.max(Math.abs(bias), counted),
         Math.sqrt(
@@ -172,16 +164,13 @@ record TailClippingNorm(
   /** Measured concentration in one direction of the part beyond a norm, 0 to 1, and its bound. */
   public record Share(double seen, double most) {}
 
-  private Cut ball(BiFunction<double[], TailMass[], Share> direction) {
+  private Clipping ball(BiFunction<double[], TailMass[], Share> direction) {
     // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
     double heavy = degenerate ? 0 : HEAVY;
     TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);
     double[] ends = ends();
     TailMass[] beyond = massBeyond(fit, ends);
-    return ball(ends, beyond, direction.apply(ends, beyond), fit.isSilent());
-  }
-
-  private Cut ball(double[] ends, TailMass[] beyond, Share onesided, boolean silent) {
+    Share onesided = direction.apply(ends, beyond);
     double best = Double.POSITIVE_INFINITY;
     int chosen = 0;
     for (int k = 0; k < ends.length; k++) {
@@ -194,13 +183,13 @@ record TailClippingNorm(
     TailMass cut = beyond[chosen];
     double doubt =
         onesided.most() * onesided.most() * cut.doubt() + addDoubt(cut, 1) + hidden(ends[chosen]);
-    return new Cut(
-        ends[chosen],
+    return clipping(
+        frame,
         ends[chosen],
         Math.sqrt(square(cut, onesided.seen())),
         Math.max(onesided.most() * cut.mean(), countBeyond(0, ends[chosen])),
         Math.sqrt(doubt),
-        silent);
+        fit.isSilent());
   }
 
   private static double square(TailMass cut, double onesided) {
