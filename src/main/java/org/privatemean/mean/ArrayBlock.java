@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.lang.reflect.Array;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.privatemean.rows.Block;
 
@@ -8,17 +9,17 @@ import org.privatemean.rows.Block;
 abstract class ArrayBlock implements Block {
   private static final long serialVersionUID = 1L;
 
-  /** The last requested norms. Two tasks may write it; both write correct values. */
-  private transient CachedNorms norms;
+  /** The last requested norms, in one immutable object: two tasks may write it, both correctly. */
+  private transient Map.Entry<Object, double[]> norms;
 
   /** Returns one norm per row, not to be changed: passes come in pairs around the same centre. */
   protected final double[] cached(Object key, Supplier<double[]> computed) {
-    CachedNorms known = norms;
-    if (known == null || !known.key.equals(key)) {
-      known = new CachedNorms(key, computed.get());
+    Map.Entry<Object, double[]> known = norms;
+    if (known == null || !known.getKey().equals(key)) {
+      known = Map.entry(key, computed.get());
       norms = known;
     }
-    return known.values;
+    return known.getValue();
   }
 
   /** Returns an array of columns of some rows, without the extra room of each column. */
@@ -33,10 +34,6 @@ abstract class ArrayBlock implements Block {
     }
     return held;
   }
-
-  /** Immutable, so that it is safely published without synchronization. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record CachedNorms(Object key, double[] values) {}
 
   /** Number of rows of each block: a full one is a large array, which collectors never copy. */
   static final class BlockSize {

@@ -67,10 +67,15 @@ final class GroupCells extends GroupQuery {
     return new GroupCells(frame, slots, lows, perOctave, cells, true, null);
   }
 
-  /** Creates counts of octaves from a first edge on, at ascending {@code places}; -1 for none. */
-  public static GroupCells octaves(GroupTransform frame, Slots slots, double low, int[] places) {
+  /** Creates counts of some octaves, ascending; number 0 begins at an edge. */
+  public static GroupCells octaves(GroupTransform frame, Slots slots, double low, int[] counted) {
+    int[] places = new int[counted[counted.length - 1] + 1];
+    Arrays.fill(places, -1);
+    for (int k = 0; k < counted.length; k++) {
+      places[counted[k]] = k;
+    }
     return new GroupCells(
-        frame, slots, new double[] {low}, 1, new int[] {places.length}, false, places.clone());
+        frame, slots, new double[] {low}, 1, new int[] {places.length}, false, places);
   }
 
   @Override

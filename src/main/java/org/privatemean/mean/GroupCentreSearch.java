@@ -2,8 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
-import org.privatemean.mean.SharedCentre.Octaves;
-import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 
 /** Finds the rows of every group (steps 3 to 5), all groups in lockstep. */
@@ -15,31 +14,29 @@ final class GroupCentreSearch {
   private final GroupedPlan plan;
   private final GroupTrustModel trust;
   private final GroupState state;
-  private final double low;
+  private final double least;
   private final double[] spent;
 
   GroupCentreSearch(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
     this.plan = plan;
     this.trust = trust;
     this.state = state;
-    this.low = plan.spec().range().low();
+    this.least = plan.spec().range().low();
     this.spent = new double[state.groups()];
   }
 
   double remainingBudget(int group) {
-    return trust.ledger().remaining(group, GroupLedger.GroupQueryKind.SUM);
+    return trust.ledger().remaining(group, GroupQueryKind.SUM);
   }
 
-  /** Step 3: the two neighbouring octaves that hold most of a group. */
-  void locate(Octaves octaves) {
+  /** Step 3: the two neighbouring octaves that hold most of a group, of those that hold rows. */
+  void locate(double low, int[] held) {
     int[] live = state.live();
     double[] prices =
         Arrays.stream(live).mapToDouble(g -> plan.locatePrice(state.rows(g))).toArray();
     GroupCells cells =
-        GroupCells.octaves(
-            state.frame(), Slots.each(state.groups(), live), octaves.low(), octaves.places());
+        GroupCells.octaves(state.frame(), Slots.each(state.groups(), live), low, held);
     double[] counts = trust.own("magnitude count", cells, live, prices);
-    int[] held = octaves.held();
     for (int i = 0; i < live.length; i++) {
       double[] own = Arrays.copyOfRange(counts, i * held.length, (i + 1) * held.length);
       double deviation = plan.cellDeviation(prices[i]);
@@ -55,7 +52,7 @@ final class GroupCentreSearch {
       }
       if (most > Math.max(3 * Math.sqrt(2) * deviation, 0.3 * state.rows(live[i]))) {
         int top = own[best + 1] > 2 * deviation ? held[best + 1] : held[best];
-        double radius = octaves.low() * StrictMath.pow(2, top + 0.75);
+        double radius = low * StrictMath.pow(2, top + 0.75);
         state.recordFound(live[i], radius);
         // A group that can afford no step stays there: nothing pooled may see an infinite offset.
         state.offBy(live[i], radius * radius);
@@ -97,7 +94,7 @@ final class GroupCentreSearch {
     double[] lows = state.values(go, 1, group -> state.radius(group) * half);
     double[] medians = medians(go, lows, cells);
     for (int k = 0; k < go.length; k++) {
-      state.recordFound(go[k], Math.max(lows[go[k]] * StrictMath.pow(2, medians[k] / 2), low));
+      state.recordFound(go[k], Math.max(lows[go[k]] * StrictMath.pow(2, medians[k] / 2), least));
       spent[go[k]] += plan.radiusPrice(state.rows(go[k]));
     }
   }
@@ -139,7 +136,7 @@ final class GroupCentreSearch {
       int group = groups[k];
       double before = state.radius(group);
       double next = Math.min(lows[group] * StrictMath.pow(2, medians[k] / 2), 2 * before);
-      double floor = Math.max(low, CentreSearch.ROUNDING_FLOOR * state.largest(group));
+      double floor = Math.max(least, CentreSearch.ROUNDING_FLOOR * state.largest(group));
       double fineness = plan.fineness(state.rows(group));
       boolean spread = next > 2 * before / fineness;
       settled[group] = spread || next <= floor;

@@ -74,8 +74,7 @@ public final class GroupedMean {
 
   /** Charges a ledger of one group, which stands for all keys until they are selected by counts. */
   public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
-    ledger.charge(
-        COUNT, GroupLedger.GroupQueryKind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
+    ledger.charge(COUNT, GroupQueryKind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
   }
 
   public static GroupedRelease release(
@@ -194,7 +193,7 @@ public final class GroupedMean {
     }
     ColumnOctaves[] magnitudes = asksOctaves ? offset.magnitudes() : null;
     offset.locate();
-    search.locate(offset.octaves());
+    search.locate(offset.lowest(), offset.octaves());
     search.recentre(GroupedPlan.MAX_ROUNDS);
     if (asksOctaves) {
       units = new PooledScaling(plan, trust, state, search);
@@ -276,8 +275,7 @@ public final class GroupedMean {
     if (rows.isEmpty()) {
       return excess;
     }
-    GroupExcess question =
-        new GroupExcess(frame, new Slots(classOf, rows.size()), norms, GroupedPlan.MAX_EXCESS);
+    GroupExcess question = new GroupExcess(frame, new Slots(classOf, rows.size()), norms);
     double[] totals = trust.pooledSum("excess of classes", question, plan.excessPrice());
     for (int group : state.live(g -> classOf[g] >= 0)) {
       double all = rows.get(classOf[group]);
@@ -362,8 +360,7 @@ public final class GroupedMean {
 
   /**
    * Sum of the amounts by which clipping reduces the norms of the rows of each slot, {@code
-   * min(max(|v| - C, 0), most C)}, C their group's norm, in steps of {@code most C / 2^20}, rounded
-   * up.
+   * min(max(|v| - C, 0), 2 C)}, C their group's norm, in steps of {@code 2 C / 2^20}, rounded up.
    *
    * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20, so a row changes its sum by at
    * most 2^20.
@@ -374,12 +371,10 @@ public final class GroupedMean {
     public static final long MOST = 1L << 20;
 
     private final double[] norms;
-    private final double most;
 
-    public GroupExcess(GroupTransform frame, Slots slots, double[] norms, double most) {
+    public GroupExcess(GroupTransform frame, Slots slots, double[] norms) {
       super(GroupQueryKind.COUNT, slots, 1, frame);
       this.norms = norms;
-      this.most = most;
     }
 
     @Override
@@ -400,7 +395,7 @@ public final class GroupedMean {
       for (int i = from; i < to; i++) {
         // NaN is not longer than C.
         if (lengths[i] > norm) {
-          double share = Math.min(1, (lengths[i] - norm) / (most * norm));
+          double share = Math.min(1, (lengths[i] - norm) / (GroupedPlan.MAX_EXCESS * norm));
           totals[at] += block.weight(i) * (long) Math.ceil(share * MOST);
         }
       }

@@ -9,7 +9,6 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.RecentredSpec.CovarianceType;
 import org.privatemean.request.WarmStart;
-import org.privatemean.rows.Blocks.BlockMap;
 
 /**
  * Chooses the basis in which the last steps clip rows and add noise: {@code R^(-1/4)}, R the
@@ -111,9 +110,11 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     if (!isPossible() || search.isDegenerate()) {
       return Optional.empty();
     }
-    Optional<Frame> earlier =
-        plan.spec().start().flatMap(WarmStart::noiseCovariance).flatMap(x -> resume(frame, x));
-    return earlier.isPresent() ? earlier : chooseByMatrix(frame);
+    return plan.spec()
+        .start()
+        .flatMap(WarmStart::noiseCovariance)
+        .flatMap(x -> resume(frame, x))
+        .or(() -> chooseByMatrix(frame));
   }
 
   /**
@@ -234,7 +235,8 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
 
   /** Returns the share of the budget for a matrix; 0 if rows vary in too many directions. */
   private double affordedShare(Frame frame) {
-    queries.map(new Projection(frame.view()));
+    CentredTransform view = frame.view();
+    queries.map(block -> project(block, view));
     CentredTransform all = new CentredTransform(new double[DIRECTIONS]);
     // Twice the expected norm of projections: clipping keeps their directions.
     double norm = 2 * Math.sqrt(DIRECTIONS) * frame.radius();
@@ -265,26 +267,23 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     return trace > noise && square > 0 ? Math.min(columns(), trace * trace / square) : columns();
   }
 
-  /** The inner products of rows with public random signs. */
-  private record Projection(CentredTransform view) implements BlockMap<VectorBlock> {
-    @Override
-    public VectorBlock apply(VectorBlock block) {
-      VectorBlock full = block.full();
-      int rows = full.rows();
-      double[] values = new double[rows * DIRECTIONS];
-      double[] column = new double[rows];
-      SplittableRandom signs = new SplittableRandom(DIRECTIONS_SEED);
-      for (int j = 0; j < view.size(); j++) {
-        view.coordinate(full, j, 0, rows, column);
-        long bits = signs.nextLong();
-        for (int k = 0; k < DIRECTIONS; k++) {
-          double sign = (bits >> k & 1) == 0 ? 1 : -1;
-          for (int i = 0; i < rows; i++) {
-            values[k * rows + i] += sign * column[i];
-          }
+  /** Returns the inner products of rows with public random signs. */
+  private static VectorBlock project(VectorBlock block, CentredTransform view) {
+    VectorBlock full = block.full();
+    int rows = full.rows();
+    double[] values = new double[rows * DIRECTIONS];
+    double[] column = new double[rows];
+    SplittableRandom signs = new SplittableRandom(DIRECTIONS_SEED);
+    for (int j = 0; j < view.size(); j++) {
+      view.coordinate(full, j, 0, rows, column);
+      long bits = signs.nextLong();
+      for (int k = 0; k < DIRECTIONS; k++) {
+        double sign = (bits >> k & 1) == 0 ? 1 : -1;
+        for (int i = 0; i < rows; i++) {
+          values[k * rows + i] += sign * column[i];
         }
       }
-      return full.with(values, DIRECTIONS);
     }
+    return full.with(values, DIRECTIONS);
   }
 }

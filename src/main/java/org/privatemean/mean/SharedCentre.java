@@ -111,25 +111,15 @@ final class SharedCentre {
     return low * StrictMath.pow(2, (double) cell / RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /** Octaves of distance that hold rows, ascending, two adjacent; 0 begins at {@code low}. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Octaves(double low, int[] held) {
-    /** Returns where each octave is counted, or -1. */
-    int[] places() {
-      int[] places = new int[BELOW + ABOVE + 1];
-      Arrays.fill(places, -1);
-      for (int k = 0; k < held.length; k++) {
-        places[held[k]] = k;
-      }
-      return places;
-    }
+  /** Lower end of octave 0 of distance. */
+  double lowest() {
+    return Math.scalb(1.0, Math.getExponent(radius) - BELOW);
   }
 
-  Octaves octaves() {
-    double low = Math.scalb(1.0, Math.getExponent(radius) - BELOW);
-    int[] every = new int[BELOW + ABOVE + 1];
-    Arrays.setAll(every, k -> k);
-    GroupCells cells = GroupCells.octaves(frame, all, low, every);
+  /** Octaves of distance that hold rows, ascending, two adjacent. */
+  int[] octaves() {
+    int[] every = IntStream.rangeClosed(0, BELOW + ABOVE).toArray();
+    GroupCells cells = GroupCells.octaves(frame, all, lowest(), every);
     double price = plan.octavePrice();
     double[] counts = trust.pooledSum("magnitude counts", cells, price);
     double least = HELD * plan.spec().groupsPerPerson() * plan.cellDeviation(price);
@@ -141,10 +131,6 @@ final class SharedCentre {
         IntStream.range(0, full.length)
             .filter(k -> full[k] || (k > 0 && full[k - 1]) || (k < full.length - 1 && full[k + 1]))
             .toArray();
-    return new Octaves(low, fullest(held, counts));
-  }
-
-  private static int[] fullest(int[] held, double[] counts) {
     return Arrays.stream(held)
         .boxed()
         .sorted((one, other) -> Double.compare(counts[other], counts[one]))

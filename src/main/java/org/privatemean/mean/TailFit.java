@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length: from the
@@ -231,12 +232,10 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
     return counts;
   }
 
-  private record CellGroup(int first, int width) {}
-
-  /** Returns the clearest group, if one exceeds the noise by this number of deviations. */
-  private static CellGroup clearest(double[] noisy, double deviation, double threshold) {
+  /** Returns the clearest group of cells; empty if none exceeds the noise by these deviations. */
+  private static int[] clearest(double[] noisy, double deviation, double threshold) {
     double clearest = threshold;
-    CellGroup group = new CellGroup(-1, 0);
+    int[] group = {};
     for (int w = 1; w <= WIDEST_GROUP; w *= 2) {
       for (int k = 0; k + w <= noisy.length; k++) {
         double sum = 0;
@@ -246,7 +245,7 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
         double clear = sum / (deviation * Math.sqrt(w));
         if (clear > clearest) {
           clearest = clear;
-          group = new CellGroup(k, w);
+          group = IntStream.range(k, k + w).toArray();
         }
       }
     }
@@ -255,23 +254,23 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
 
   /** Returns the last cell of the clearest group of cells; negative if none exceeds the noise. */
   public static int lastHeard(double[] noisy, double deviation) {
-    CellGroup group = clearest(noisy, deviation, HEARD_OF_MANY);
-    return group.first < 0 ? -1 : group.first + group.width - 1;
+    int[] group = clearest(noisy, deviation, HEARD_OF_MANY);
+    return group.length == 0 ? -1 : group[group.length - 1];
   }
 
   /** Returns the start of the tail: the fullest cell, or where the bulk ends; negative if none. */
   private static int start(double[] noisy, double deviation) {
-    CellGroup group = clearest(noisy, deviation, DETECTED);
-    int first = group.first;
-    int width = group.width;
-    int fullest = first;
-    for (int k = first; k < first + width; k++) {
+    int[] group = clearest(noisy, deviation, DETECTED);
+    if (group.length == 0) {
+      return -1;
+    }
+    int fullest = group[0];
+    for (int k : group) {
       fullest = noisy[k] > noisy[fullest] ? k : fullest;
     }
     // The bulk may be another mixture than the tail: start after it has thinned out.
     int begin = fullest;
-    while (begin >= 0
-        && begin < noisy.length - 1
+    while (begin < noisy.length - 1
         && noisy[begin + 1] > CLEAR * deviation
         && noisy[begin] > THIN * noisy[fullest]) {
       begin++;

@@ -163,9 +163,6 @@ record VectorEncoder(int dimension, NormRange range, int mostHeld)
 
     int[] build(int rows) {
       int[] built = Arrays.copyOf(weights, weights.length == 0 ? 0 : rows);
-      if (weights.length < built.length) {
-        Arrays.fill(built, weights.length, built.length, 1);
-      }
       weights = new int[0];
       return built;
     }

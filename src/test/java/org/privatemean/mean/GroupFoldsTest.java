@@ -124,9 +124,7 @@ final class GroupFoldsTest {
           d -> new GroupCounts(GROUPS),
           d -> GroupCells.create(frame(d, null, false), SOME, LOWS, 2, 10, 13, 12, 5, 11, 3, 9),
           d -> GroupCells.open(frame(d, null, false), CLASSES, new double[] {0x1p-3}, 24, 96),
-          d ->
-              GroupCells.octaves(
-                  frame(d, null, false), SOME, 0x1p-5, new int[] {-1, 0, 1, -1, 2, 3, 4, -1}),
+          d -> GroupCells.octaves(frame(d, null, false), SOME, 0x1p-5, new int[] {1, 2, 4, 5, 6}),
           d -> GroupSum.create(frame(d, null, false), SOME, NORMS),
           d -> GroupSum.create(frame(d, weights(d), false), CLASSES, 0.75),
           d ->
@@ -138,7 +136,7 @@ final class GroupFoldsTest {
                   SOME,
                   Arrays.stream(NORMS).map(c -> 0.6 * c).toArray(),
                   NORMS),
-          d -> new GroupExcess(frame(d, null, false), CLASSES, NORMS, 2),
+          d -> new GroupExcess(frame(d, null, false), CLASSES, NORMS),
           d -> exponents(d, Slots.together(GROUPS, new int[] {0, 2, 6})),
           d -> GroupSum.create(frame(d, null, false).withLimits(weights(d)), SOME, NORMS));
 
@@ -392,7 +390,7 @@ final class GroupFoldsTest {
     assertArrayEquals(
         new long[] {28 * NORM},
         one(
-            new GroupExcess(frame, slots, new double[] {1}, 2),
+            new GroupExcess(frame, slots, new double[] {1}),
             new GroupBlock(
                 1,
                 new double[] {0, 1e-300, 0x1p498, -5, 9},
@@ -439,8 +437,7 @@ final class GroupFoldsTest {
   void excess_ofClasses_isThatOfDecimals() {
     int d = 4;
     Sample sample = Sample.of(12, 400, d, 3);
-    GroupExcess question =
-        new GroupExcess(frame(1, d, centres(3, d), null, false), CLASSES, NORMS, 2);
+    GroupExcess question = new GroupExcess(frame(1, d, centres(3, d), null, false), CLASSES, NORMS);
     BigDecimal[] sums = {BigDecimal.ZERO, BigDecimal.ZERO};
     double[] rows = new double[2];
     for (int i = 0; i < sample.rows.length; i++) {
