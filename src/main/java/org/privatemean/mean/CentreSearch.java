@@ -157,11 +157,8 @@ final class CentreSearch {
 
   /** The ratio of the lengths of rows with the present weights to those with the start's. */
   private static double stretch(CoordinateWeights weights, WarmStart start) {
-    double[] deviations = start.deviations().or(start::scales).orElse(null);
-    if (deviations == null) {
-      deviations = new double[start.dimension()];
-      Arrays.fill(deviations, 1);
-    }
+    double[] ones = CoordinateWeights.filled(start.dimension(), 1);
+    double[] deviations = start.deviations().or(start::scales).orElse(ones);
     CoordinateWeights then =
         start
             .scales()

@@ -30,9 +30,8 @@ interface CentredQueries {
   record CentreAndScales(CoordinateWeights weights, Spread spread) {}
 
   interface CentredQuerySource {
-    /** Counts of all rows by octave, for some columns. */
-    ColumnOctaves[] octaves(
-        double[] centre, int[] columns, double failure, double budget, String name);
+    /** Counts of all rows by octave around the present centre, for some columns. */
+    ColumnOctaves[] octaves(int[] columns, double failure, double budget, String name);
 
     /** Returns the queries of the last steps: finishes the centre, asks for the norm of step 4. */
     CentredQueries last(CentreAndScales choice);

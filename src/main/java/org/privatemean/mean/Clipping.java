@@ -24,7 +24,7 @@ record Clipping(
     this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()], false);
   }
 
-  /** Adds a possible bias, half of which is expected. */
+  /** Adds a possible bias, and half of it to the expected one. */
   Clipping adding(double more, double moreDoubt) {
     return new Clipping(
         frame,

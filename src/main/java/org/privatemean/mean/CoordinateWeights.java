@@ -13,7 +13,7 @@ import java.util.Arrays;
 record CoordinateWeights(double[] values, double[] limits, double[] measures, int size) {
   private static final double[] NONE = {};
 
-  private static double[] filled(int size, double value) {
+  static double[] filled(int size, double value) {
     double[] filled = new double[size];
     Arrays.fill(filled, value);
     return filled;

@@ -12,9 +12,8 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
   private static final int MAX_DOUBLINGS = 8;
 
   @Override
-  public ColumnOctaves[] octaves(
-      double[] centre, int[] columns, double failure, double budget, String name) {
-    return queries.octaves(new OctaveCounts(centre, columns), failure, budget, name);
+  public ColumnOctaves[] octaves(int[] columns, double failure, double budget, String name) {
+    return queries.octaves(new OctaveCounts(search.centre(), columns), failure, budget, name);
   }
 
   @Override
@@ -23,7 +22,7 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
     Frame plain = new Frame(search.centre(), choice.weights(), spread.radius());
     Frame frame = new NoiseShaping(plan, queries, search).choose(plain).orElse(plain);
     double rank = plan.thresholdRank(queries.remaining());
-    return new PassQueries(this, frame, safe(frame), rank);
+    return new PassQueries(plan, queries, frame, safe(frame), rank);
   }
 
   private double safe(Frame frame) {
@@ -32,13 +31,11 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
     double octaveRank = plan.octaveRank(queries.remaining());
     double top = RecentredPlan.WIDTH * frame.radius();
     boolean found = false;
-    int tests = 0;
-    while (!found && tests < MAX_DOUBLINGS) {
+    for (int tests = 0; !found && tests < MAX_DOUBLINGS; tests++) {
       // Two norms, one count: the answer is the top itself, or twice the top.
       double tested = search(frame, NormGrid.octaves(top, 2 * top, 1), rank, perCount);
       found = tested == top;
       top = tested;
-      tests++;
     }
     if (!found && top < plan.range().high()) {
       NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
@@ -52,7 +49,8 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
     return queries.norm(frame.view(), grid, rank, budget, "clipping norm");
   }
 
-  private record PassQueries(MultiPassQueries all, Frame frame, double safe, double rank)
+  private record PassQueries(
+      RecentredPlan plan, PrivateQueries queries, Frame frame, double safe, double rank)
       implements CentredQueries {
     @Override
     public boolean isReached() {
@@ -61,32 +59,28 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
 
     @Override
     public double tighter(double norm) {
-      NormGrid grid = all.plan.tightGrid(norm);
-      return all.queries.norm(
-          frame.view(),
-          grid,
-          all.plan.tightRank(all.queries.remaining()),
-          all.plan.tightSearchBudget(grid),
-          "tighter norm");
+      NormGrid grid = plan.tightGrid(norm);
+      double wanted = plan.tightRank(queries.remaining());
+      return queries.norm(frame.view(), grid, wanted, plan.tightSearchBudget(grid), "tighter norm");
     }
 
     @Override
     public NoisyValues between(double tight, double norm, double budget) {
       AnchoredSum sum = AnchoredSum.forExcess(frame.view(), tight, norm);
-      return all.queries.mean(sum, budget, "clipping bias");
+      return queries.mean(sum, budget, "clipping bias");
     }
 
     @Override
     public NoisyValues excess(double budget) {
       ExcessSum sum = new ExcessSum(frame.view(), safe);
-      NoisyValues total = all.queries.total(sum, budget, "excess");
-      double mean = total.values()[0] * (sum.step() / all.plan.rows());
-      return new NoisyValues(new double[] {mean}, total.deviation() * sum.step() / all.plan.rows());
+      NoisyValues total = queries.total(sum, budget, "excess");
+      double mean = total.values()[0] * (sum.step() / plan.rows());
+      return new NoisyValues(new double[] {mean}, total.deviation() * sum.step() / plan.rows());
     }
 
     @Override
     public NoisyValues sum(Frame moved, double norm, double budget) {
-      return all.queries.mean(AnchoredSum.of(moved.view(), norm), budget, "clipped sum");
+      return queries.mean(AnchoredSum.of(moved.view(), norm), budget, "clipped sum");
     }
   }
 }

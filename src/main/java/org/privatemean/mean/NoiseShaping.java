@@ -123,9 +123,7 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
    */
   private Optional<Frame> resume(Frame frame, double[] noiseCovariance) {
     int d = plan.dimension();
-    double[] ones = new double[d];
-    Arrays.fill(ones, 1);
-    double[] weights = frame.weights().apply(ones);
+    double[] weights = frame.weights().apply(CoordinateWeights.filled(d, 1));
     double[] weighted = new double[d * d];
     Arrays.setAll(weighted, k -> noiseCovariance[k] * weights[k / d] * weights[k % d]);
     double largest = Arrays.stream(weighted).map(Math::abs).max().orElse(0);

@@ -1,6 +1,5 @@
 package org.privatemean.mean;
 
-import java.util.Arrays;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.numeric.Normal.GaussianExcess;
 import org.privatemean.privacy.Checks;
@@ -42,8 +41,7 @@ final class RecentredForecast {
     long clipped = plan.clippedRowsAtMost(plan.thresholdRank(left));
     Clipping clipping = clipping(spread);
     Noise noise = Noise.of(dimension, plan.deviation(clipping.norm(), left), bias);
-    double[] shift = new double[dimension];
-    Arrays.fill(shift, Math.sqrt(offset / dimension));
+    double[] shift = CoordinateWeights.filled(dimension, Math.sqrt(offset / dimension));
     ErrorBars bars = new ErrorBars(plan, clipping, 0, new ColumnIntervals(dimension));
     return plan.release(
             Estimate.forecast(dimension, plan.rows()),

@@ -151,8 +151,7 @@ record RecentredMean(
       PrivateQueries queries =
           new PrivateQueries(sample, trust, grant, blocks, encoder.maySparse());
       CentreSearch search = new CentreSearch(queries);
-      try (SinglePassQueries source =
-          new SinglePassQueries(plan, sample, queries, search, passes)) {
+      try (SinglePassQueries source = new SinglePassQueries(plan, queries, search, passes)) {
         return new RecentredMean(plan, queries, search, source)
             .run()
             .sampled(
@@ -266,13 +265,10 @@ record RecentredMean(
     if (weights.isNone()) {
       return Scales.none(spec().scaling().label());
     }
-    if (units.standard().chosen().isPresent()) {
-      double[] deviations = units.standard().chosen().get().deviations();
-      return Scales.of(spec().scaling().label(), Scales.From.PRIVATE, deviations);
-    }
     Scales.From from =
         spec().scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
-    return Scales.of(spec().scaling().label(), from, weights.undo(1));
+    Optional<double[]> deviations = units.standard().chosen().map(ColumnScales::deviations);
+    return Scales.of(spec().scaling().label(), from, deviations.orElseGet(() -> weights.undo(1)));
   }
 
   private List<Warning> warnings(

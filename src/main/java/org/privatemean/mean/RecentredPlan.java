@@ -43,9 +43,7 @@ record RecentredPlan(
   private static final int CELL_LEVELS = new Universe(0, CellGrid.PER_OCTAVE).levels();
 
   private static final int TESTS = 2;
-
   private static final double MIN_THRESHOLD_SHARE = 0.02;
-
   private static final double MAX_THRESHOLD_SHARE = 0.05;
 
   /** Rows left above the clipping norm, in units of the number that balances bias against noise. */
@@ -57,7 +55,6 @@ record RecentredPlan(
   private static final double OCTAVE_RANK_DEVIATIONS = 4;
 
   private static final double MIN_RADIUS_SHARE = 0.001;
-
   private static final double MAX_RADIUS_SHARE = 0.05;
 
   /** Share of the budget for one coarse step, if the accuracy allows, and for all of them. */
@@ -133,12 +130,9 @@ record RecentredPlan(
   static void check(RecentredSpec spec, int dimension) {
     boolean fits = dimension <= MAX_DIMENSION;
     Checks.param("dimension", fits, "at most 2^22 with {method} recentred", dimension);
-    if (spec.asksMatrix() && dimension > SecondMomentMatrix.MAX_DIMENSION) {
-      throw ParamException.outOfRange(
-          "dimension",
-          "at most " + SecondMomentMatrix.MAX_DIMENSION + " with a matrix of second moments",
-          dimension);
-    }
+    int most = spec.asksMatrix() ? SecondMomentMatrix.MAX_DIMENSION : MAX_DIMENSION;
+    String range = "at most " + most + " with a matrix of second moments";
+    Checks.param("dimension", dimension <= most, range, dimension);
     NormRange unused = spec.range(1, dimension);
   }
 

@@ -39,7 +39,7 @@ final class ScaleEstimation {
     this.queries = queries;
     this.search = search;
     this.start = plan.spec().start();
-    this.moments = new SecondMoments(queries);
+    this.moments = new SecondMoments(queries, search);
     this.standard = new StandardScaling(all, queries, search, source, moments);
   }
 
@@ -86,21 +86,19 @@ final class ScaleEstimation {
   }
 
   private CentreAndScales chooseUncounted(Scaling scaling) {
-    if (scaling.scales().isPresent()) {
-      return choosePublic(CoordinateWeights.dividing(scaling.scales().get()));
-    }
     if (scaling.equals(Scaling.AUTO)) {
       return leastError();
     }
-    CentreAndScales choice = choosePublic(CoordinateWeights.none(plan.dimension()));
+    CoordinateWeights weights =
+        scaling
+            .scales()
+            .map(CoordinateWeights::dividing)
+            .orElse(CoordinateWeights.none(plan.dimension()));
+    Spread spread = locate(weights);
     if (scaling.equals(Scaling.STANDARD)) {
-      measureLast(new double[] {choice.spread().radius()});
+      measureLast(new double[] {spread.radius()});
     }
-    return choice;
-  }
-
-  private CentreAndScales choosePublic(CoordinateWeights weights) {
-    return new CentreAndScales(weights, locate(weights));
+    return new CentreAndScales(weights, spread);
   }
 
   /** Locates the rows, from the start if there is one and the rows agree with it. */
@@ -165,7 +163,7 @@ final class ScaleEstimation {
         weights.isNone()
             ? StandardScaling.typical(weights, spread)
             : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
-    Round round = moments.ask(search.centre(), units, looks.momentBudget());
+    Round round = moments.ask(units, looks.momentBudget());
     if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
       restart();
       return Optional.empty();
@@ -209,7 +207,7 @@ final class ScaleEstimation {
     }
     Found found = search.result();
     double[] units = StandardScaling.typical(none, spread);
-    Round round = moments.ask(search.centre(), units, looks.momentBudget());
+    Round round = moments.ask(units, looks.momentBudget());
     if (isUnsettled(round, units)) {
       units = measure(units);
     } else {
@@ -225,7 +223,7 @@ final class ScaleEstimation {
 
   private void measureLast(double[] units) {
     if (looks.releasesDeviations()) {
-      moments.ask(search.centre(), units, looks.deviationBudget());
+      moments.ask(units, looks.deviationBudget());
     }
   }
 
@@ -259,7 +257,7 @@ final class ScaleEstimation {
     int before = units.length + 1;
     int stalled = 0;
     for (int k = 0; k < MAX_MOMENTS && looks.affordsLook(queries.remaining()); k++) {
-      Round round = moments.ask(search.centre(), units, looks.momentBudget());
+      Round round = moments.ask(units, looks.momentBudget());
       int falling = 0;
       int rising = 0;
       double[] next = new double[units.length];
@@ -314,21 +312,17 @@ final class ScaleEstimation {
     }
     radius = Math.sqrt(Math.max(1, radius));
     Spread scaled = new Spread(radius, search.offset(weights));
-    CentreAndScales plain = new CentreAndScales(CoordinateWeights.none(d), spread);
-    if (known == 0) {
-      search.moveTo(first);
-      return plain;
-    }
     double norm = standard.norm(search.centre(), weights, scaled);
     double ratio = norm * Math.sqrt(known) / Math.sqrt(inverses);
     boolean few = 2 * known < d;
     boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
     if (doubtful && looks.affordsComparison(queries.remaining())) {
       // The radius is hardly above the other norm, so only here it is worth asking for.
-      double other = standard.norm(first.centre(), plain.weights(), spread);
+      CoordinateWeights none = CoordinateWeights.none(d);
+      double other = standard.norm(first.centre(), none, spread);
       if (ratio > other || (few && ratio > other / 10)) {
         search.moveTo(first);
-        return plain;
+        return new CentreAndScales(none, spread);
       }
     }
     return new CentreAndScales(weights, scaled);
@@ -338,18 +332,18 @@ final class ScaleEstimation {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);
     Spread spread = locate(none);
+    CentreAndScales plain = new CentreAndScales(none, spread);
     if (d == 1) {
-      return new CentreAndScales(none, spread);
+      return plain;
     }
-    double[] centre = search.centre();
     double[] units = StandardScaling.typical(none, spread);
-    Round round = moments.ask(centre, units, looks.momentBudget());
+    Round round = moments.ask(units, looks.momentBudget());
     Arrays.setAll(units, round::unit);
     double[] deviations = looks.lift(units);
     if (!looks.scalingPays(deviations)) {
-      return new CentreAndScales(none, spread);
+      return plain;
     }
-    round = moments.ask(centre, units, looks.secondMomentBudget());
+    round = moments.ask(units, looks.secondMomentBudget());
     Arrays.setAll(units, round::unit);
     deviations = looks.lift(units);
     CoordinateWeights weights = CoordinateWeights.of(deviations);
@@ -360,6 +354,6 @@ final class ScaleEstimation {
     double squares = Arrays.stream(weights.values()).map(w -> 1 / (w * w)).sum();
     return norm * Math.sqrt(squares) <= other * Math.sqrt(d)
         ? new CentreAndScales(weights, scaled)
-        : new CentreAndScales(none, spread);
+        : plain;
   }
 }

@@ -5,7 +5,7 @@ import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.query.NormGrid;
 import org.privatemean.release.Deviations;
 
-/** Private second moments about a centre, of clipped squares: too small for heavy tails. */
+/** Private second moments about the centre, of clipped squares: too small for heavy tails. */
 final class SecondMoments {
   /** A moment is resolved if it is this multiple of the standard deviation of its noise. */
   private static final double RESOLVED = 4;
@@ -17,6 +17,7 @@ final class SecondMoments {
 
   private final RecentredPlan plan;
   private final PrivateQueries queries;
+  private final CentreSearch search;
   private final double[] values;
   private final double[] noise;
 
@@ -28,9 +29,10 @@ final class SecondMoments {
   /** Bounds on the deviations of columns whose rare values may be undetected; 0 for the others. */
   private final double[] hidden;
 
-  SecondMoments(PrivateQueries queries) {
+  SecondMoments(PrivateQueries queries, CentreSearch search) {
     this.plan = queries.plan();
     this.queries = queries;
+    this.search = search;
     this.values = new double[plan.dimension()];
     this.noise = new double[plan.dimension()];
     this.about = new double[plan.dimension()];
@@ -48,12 +50,13 @@ final class SecondMoments {
     }
   }
 
-  Round ask(double[] centre, double[] units, double budget) {
-    return ask(centre, units, new double[0], budget);
+  Round ask(double[] units, double budget) {
+    return ask(units, new double[0], budget);
   }
 
-  Round ask(double[] centre, double[] units, double[] limits, double budget) {
+  Round ask(double[] units, double[] limits, double budget) {
     boolean limited = limits.length > 0;
+    double[] centre = search.centre();
     CentredTransform squares = CoordinateWeights.dividing(units, limits).view(centre).withSquares();
     NormGrid grid = plan.units().momentGrid();
     double forNorm = budget / 5;

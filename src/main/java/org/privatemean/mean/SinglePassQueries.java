@@ -48,13 +48,9 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   private final List<CellTotals> made = new ArrayList<>();
 
   SinglePassQueries(
-      RecentredPlan plan,
-      RecentredPlan sample,
-      PrivateQueries queries,
-      CentreSearch search,
-      RowPasses passes) {
+      RecentredPlan plan, PrivateQueries queries, CentreSearch search, RowPasses passes) {
     this.plan = plan;
-    this.sample = sample;
+    this.sample = queries.plan();
     this.queries = queries;
     this.search = search;
     this.passes = passes;
@@ -66,11 +62,11 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   private double[] octavesAbout;
 
   @Override
-  public ColumnOctaves[] octaves(
-      double[] centre, int[] columns, double failure, double budget, String name) {
+  public ColumnOctaves[] octaves(int[] columns, double failure, double budget, String name) {
+    double[] centre = search.centre();
     if (!Arrays.equals(centre, octavesAbout)) {
       octaves = passes.fold(new OctaveFold(centre, plan.range()), "octaves");
-      octavesAbout = centre.clone();
+      octavesAbout = centre;
     }
     NoisyValues counts = queries.total(OctaveFold.of(octaves, columns), budget, name);
     return ColumnOctaves.of(counts.values(), (double) plan.rows(), counts.deviation(), failure);
@@ -199,18 +195,15 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       double variance = spread.intrinsic() / plan.dimension();
       double sampled = spread.intrinsic() / sample.rows();
       CentreModel best =
-          compute(plan, left, (spread.offset() + sampled) / variance, FinalStep.NONE, 0, 1);
+          compute(plan, left, (spread.offset() + sampled) / variance, FinalStep.NONE, 0);
       for (double share : SHARES) {
         double budget = share * plan.rho();
         if (budget < left) {
           double onSample = sample.finishingNoise(spread) / budget + sampled;
           double onAll = plan.finishingNoise(spread) / budget;
           best =
-              best.orBetter(
-                  compute(plan, left, onSample / variance, FinalStep.ON_SAMPLE, budget, 1));
-          best =
-              best.orBetter(
-                  compute(plan, left, onAll / variance, FinalStep.ON_ALL, budget, PASS_PRICE));
+              best.orBetter(compute(plan, left, onSample / variance, FinalStep.ON_SAMPLE, budget))
+                  .orBetter(compute(plan, left, onAll / variance, FinalStep.ON_ALL, budget));
         }
       }
       return new CentreModel(
@@ -219,7 +212,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
     /** Returns one way to finish with its best share; its offset is in units of the variance. */
     private static CentreModel compute(
-        RecentredPlan plan, double left, double off, FinalStep step, double budget, double price) {
+        RecentredPlan plan, double left, double off, FinalStep step, double budget) {
       int d = plan.dimension();
       double least = Double.POSITIVE_INFINITY;
       double best = 1;
@@ -238,6 +231,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
           best = share;
         }
       }
+      double price = step == FinalStep.ON_ALL ? PASS_PRICE : 1;
       return new CentreModel(step, budget, off, best, least * price);
     }
 

@@ -1,7 +1,6 @@
 package org.privatemean.mean;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -10,7 +9,6 @@ import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.mean.SecondMoments.Round;
-import org.privatemean.query.NormGrid;
 import org.privatemean.request.RecentredSpec;
 
 /** Finds units in which columns have a deviation of about 1 and bear the cost of their tails. */
@@ -119,7 +117,7 @@ final class StandardScaling {
   /** Returns the weights that the rows were located with, if too little budget would be left. */
   private CentreAndScales locate(CoordinateWeights before, Spread spread) {
     if (looks.releasesDeviations()) {
-      moments.ask(search.centre(), typical(before, spread), looks.deviationBudget());
+      moments.ask(typical(before, spread), looks.deviationBudget());
     }
     return new CentreAndScales(before, spread);
   }
@@ -136,12 +134,7 @@ final class StandardScaling {
   private PrivateColumnCounts reaches(PrivateColumnCounts sampled) {
     int[] every = IntStream.range(0, plan.dimension()).toArray();
     ColumnOctaves[] seen =
-        source.octaves(
-            search.centre(),
-            every,
-            UnitsPlan.OCTAVE_FAILURE,
-            all.units().octaveBudget(),
-            "reaches");
+        source.octaves(every, UnitsPlan.OCTAVE_FAILURE, all.units().octaveBudget(), "reaches");
     boolean[] zero = sampled.zero();
     boolean[] dark = dark(seen, every, zero, sampled.areDark());
     return new PrivateColumnCounts(seen, search.centre(), zero, dark);
@@ -193,9 +186,8 @@ final class StandardScaling {
   }
 
   private void recentre(int[] which, double[] seen) {
-    double[] units = new double[seen.length];
+    double[] units = CoordinateWeights.filled(seen.length, 1);
     double[] limits = new double[seen.length];
-    Arrays.fill(units, 1);
     for (int j : which) {
       units[j] = Math.max(2 * seen[j], search.roundingFloor(j));
       limits[j] = Double.POSITIVE_INFINITY;
@@ -242,23 +234,15 @@ final class StandardScaling {
     int[] dark = columns.dark();
     double budget = looks.secondLookBudget(dark.length);
     if (dark.length > 0 && looks.affordsLook(queries.remaining() - budget)) {
-      columns.lookedAgain(
-          dark,
-          source.octaves(
-              search.centre(),
-              dark,
-              UnitsPlan.SECOND_LOOK_FAILURE,
-              budget,
-              "nearly constant columns"),
-          search.centre());
+      double failure = UnitsPlan.SECOND_LOOK_FAILURE;
+      ColumnOctaves[] seen = source.octaves(dark, failure, budget, "nearly constant columns");
+      columns.lookedAgain(dark, seen, search.centre());
     }
   }
 
   /** Refines deviations by second moments, with each value cut at twice its column's reach. */
   private ColumnScales refine(ColumnScales scales) {
-    Round round =
-        moments.ask(
-            search.centre(), scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
+    Round round = moments.ask(scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
     boolean[] resolved = new boolean[scales.size()];
     for (int j = 0; j < resolved.length; j++) {
       resolved[j] = round.values()[j] > RESOLVED * round.noise()[j];
@@ -271,8 +255,7 @@ final class StandardScaling {
       return;
     }
     if (looks.releasesDeviations()) {
-      moments.ask(
-          search.centre(), scales.momentUnits(), scales.momentLimits(), looks.deviationBudget());
+      moments.ask(scales.momentUnits(), scales.momentLimits(), looks.deviationBudget());
     }
     double[] reaches = scales.reaches();
     for (int j : columns.dark()) {
@@ -346,12 +329,8 @@ final class StandardScaling {
     CoordinateWeights weights =
         CoordinateWeights.dividing(scales.ordinaryScales(), scales.ordinaryLimits());
     double budget = looks.normBudget();
-    NormGrid grid = looks.ordinaryNormGrid();
-    return queries.norm(
-        weights.view(search.centre()),
-        grid,
-        looks.ordinaryNormRank(shareBeyond(), budget),
-        budget,
-        "norm of ordinary rows");
+    double rank = looks.ordinaryNormRank(shareBeyond(), budget);
+    CentredTransform view = weights.view(search.centre());
+    return queries.norm(view, looks.ordinaryNormGrid(), rank, budget, "norm of ordinary rows");
   }
 }

@@ -8,7 +8,6 @@ import org.privatemean.request.Scaling;
 /** The prices of questions about units and deviations, and the conditions for asking them. */
 record UnitsPlan(RecentredSpec spec, long rows, int dimension) {
   private static final double MIN_OCTAVE_SHARE = 0.006;
-
   private static final double MAX_OCTAVE_SHARE = 0.02;
 
   /** Maximum share if rows are so few that a smaller share would show no column. */
