@@ -100,7 +100,6 @@ public final class GroupBlock extends ArrayBlock {
   /** Encoder of rows of groups: scales each row into the range of norms, and sorts by group. */
   public record GroupEncoder(int dimension, NormRange range) implements RowEncoder<GroupBlock> {
     private static final int FULL = 1 << 22;
-
     private static final int MIN_ROWS = 16;
 
     @Override

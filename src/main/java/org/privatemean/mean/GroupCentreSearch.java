@@ -8,7 +8,6 @@ import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 /** Finds the rows of every group (steps 3 to 5), all groups in lockstep. */
 final class GroupCentreSearch {
   private static final int WINDOW = 4;
-
   private static final int GUESSED_OCTAVES = 8;
 
   private final GroupedPlan plan;
@@ -107,17 +106,17 @@ final class GroupCentreSearch {
     double[] norms = state.values(groups, 0, group -> RecentredPlan.WIDTH * state.radius(group));
     GroupSum sum = GroupSum.create(state.frame(), Slots.each(state.groups(), groups), norms);
     double[] prices = Arrays.stream(groups).mapToDouble(price).toArray();
-    state.move(groups, means(sum, groups, trust.own(name, sum, groups, prices)));
+    state.move(groups, means(name, sum, groups, prices));
   }
 
-  /** Noisy sums as means, in weighted coordinates. */
-  double[] means(GroupSum sum, int[] groups, double[] totals) {
-    double[] means = new double[totals.length];
+  /** Asks for sums and returns them as means, in weighted coordinates. */
+  double[] means(String name, GroupSum sum, int[] groups, double[] prices) {
+    double[] means = trust.own(name, sum, groups, prices);
     int d = plan.dimension();
     for (int k = 0; k < groups.length; k++) {
       double factor = sum.step(groups[k]) / state.rows(groups[k]);
       for (int j = 0; j < d; j++) {
-        means[k * d + j] = totals[k * d + j] * factor;
+        means[k * d + j] *= factor;
       }
     }
     return means;

@@ -275,7 +275,7 @@ final class GroupClippingNorms {
     double[] outer = norms.clone();
     double[] inner = state.values(ask, 0, g -> tighter[g]);
     GroupSum sum = new GroupSum(frame, Slots.each(state.groups(), ask), inner, outer);
-    double[] bias = search.means(sum, ask, trust.own("clipping bias", sum, ask, prices));
+    double[] bias = search.means("clipping bias", sum, ask, prices);
     double[] squares = new double[ask.length];
     double[] variances = new double[ask.length];
     int d = plan.dimension();

@@ -95,9 +95,7 @@ final class GroupState {
 
   void startAt(double[] centre) {
     centres = new double[rows.length * dimension];
-    for (int g = 0; g < rows.length; g++) {
-      System.arraycopy(centre, 0, centres, g * dimension, dimension);
-    }
+    Arrays.setAll(centres, k -> centre[k % dimension]);
     frame = null;
   }
 
@@ -205,13 +203,11 @@ final class GroupState {
 
   /** The rows around the centres of their groups with other weights, without limits. */
   GroupTransform frame(double[] scaling, double[] factors) {
-    version++;
-    return new GroupTransform(version, dimension, centres, scaling, factors, null, false);
+    return new GroupTransform(++version, dimension, centres, scaling, factors, null, false);
   }
 
   GroupTransform transformAround(double[] centre) {
-    version++;
-    return new GroupTransform(version, dimension, centre.clone(), weights, null, null, false);
+    return new GroupTransform(++version, dimension, centre.clone(), weights, null, null, false);
   }
 
   Runnable remember() {

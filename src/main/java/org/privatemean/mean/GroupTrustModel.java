@@ -56,7 +56,6 @@ public interface GroupTrustModel {
     private final GroupQueryKind kind;
     private final Slots slots;
     private final int width;
-
     private final GroupTransform normed;
 
     public GroupQuery(GroupQueryKind kind, Slots slots, int width, GroupTransform normed) {

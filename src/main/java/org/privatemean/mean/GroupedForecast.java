@@ -9,20 +9,17 @@ import org.privatemean.release.report.GroupedRelease.GroupMean.GroupStatus;
 import org.privatemean.request.Scaling;
 
 /** The forecast of {@link GroupedMean} for groups of Gaussian rows, before anything is spent. */
-final class GroupedForecast {
+record GroupedForecast(GroupedPlan plan) {
   /** Assumed number of rounds of recentring, and of octaves that are tested. */
   private static final int ROUNDS = 2;
 
   private static final int TESTS = 1;
 
-  private GroupedForecast() {}
-
-  static GroupedRelease compute(
-      GroupedPlan plan, Guarantee guarantee, double rows, int groups, double spread) {
+  GroupedRelease compute(Guarantee guarantee, double rows, int groups, double spread) {
     GroupMean group =
         rows < plan.leastRows()
             ? GroupMean.withoutMean(GroupStatus.TOO_SMALL, rows, plan.countPrice())
-            : forecastCentre(plan, rows, rows * groups, spread);
+            : forecastCentre(rows, rows * groups, spread);
     return new GroupedRelease(
         guarantee,
         plan.dimension(),
@@ -36,14 +33,11 @@ final class GroupedForecast {
         List.of());
   }
 
-  private static GroupMean forecastCentre(
-      GroupedPlan plan, double rows, double all, double spread) {
+  private GroupMean forecastCentre(double rows, double all, double spread) {
     double radius = spread * GaussianNorm.quantile(plan.dimension(), 0.5);
     double step = plan.stepPrice(rows) + plan.radiusPrice(rows);
     double left =
-        (plan.rho() - commonPrice(plan, all / plan.spec().groupsPerPerson()))
-                * plan.own()
-                / plan.rho()
+        (plan.rho() - commonPrice(all / plan.spec().groupsPerPerson())) * plan.own() / plan.rho()
             - plan.countPrice()
             - plan.locatePrice(rows);
     double spent = 0;
@@ -55,7 +49,7 @@ final class GroupedForecast {
     }
     double finish = plan.finishingPrice(rows, radius, offset, left);
     left -= finish + TESTS * plan.testPrice() + plan.mostLooks() * plan.lookPrice() / 2;
-    double norm = radius * norm(plan, rows, left);
+    double norm = radius * norm(rows, left);
     double deviation = plan.meanDeviation(norm, left, rows);
     double off =
         finish > 0 ? plan.finishingNoise(rows, radius) / finish : Math.min(offset, radius * radius);
@@ -66,13 +60,12 @@ final class GroupedForecast {
         deviation,
         norm,
         Math.sqrt(off) * plan.countDeviation() / rows,
-        plan.spec().excess() ? bias(plan, rows, all, radius, left) : 0,
+        plan.spec().excess() ? bias(rows, all, radius, left) : 0,
         plan.rho());
   }
 
   /** The reported effect of clipping: the doubt of the class if it is asked, else the guess. */
-  private static double bias(
-      GroupedPlan plan, double rows, double all, double radius, double left) {
+  private double bias(double rows, double all, double radius, double left) {
     double rank = plan.rank(rows, left);
     double allowed = plan.allowedLoss(rows, rank);
     double groups = all / rows;
@@ -88,7 +81,7 @@ final class GroupedForecast {
   }
 
   /** The amount that all groups pay together, independent of the data. */
-  private static double commonPrice(GroupedPlan plan, double rows) {
+  private double commonPrice(double rows) {
     double offset =
         plan.pooledSearchPrice(SharedCentre.RADIUS_LEVELS, rows)
             + plan.pooledStepPrice(rows)
@@ -99,7 +92,7 @@ final class GroupedForecast {
     return offset + units + plan.octavePrice() + plan.safePrice() + plan.tightPrice() + excess;
   }
 
-  private static double norm(GroupedPlan plan, double rows, double left) {
+  private double norm(double rows, double left) {
     int d = plan.dimension();
     double share = plan.mostLooks() > 0 ? 1 - GroupedPlan.TIGHT : plan.rank(rows, left) / rows;
     return GaussianNorm.quantile(d, share) / GaussianNorm.quantile(d, 0.5);

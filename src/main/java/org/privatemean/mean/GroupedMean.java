@@ -94,8 +94,8 @@ public final class GroupedMean {
   public static GroupedRelease forecast(
       GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
     spec.scaling().checkSize(dimension);
-    GroupedPlan plan = new GroupedPlan(spec, dimension);
-    return GroupedForecast.compute(plan, guarantee, (double) rows, groups, spread);
+    return new GroupedForecast(new GroupedPlan(spec, dimension))
+        .compute(guarantee, (double) rows, groups, spread);
   }
 
   /** Checks by released numbers, whose error is small compared to the margin, that sums fit. */
@@ -214,7 +214,7 @@ public final class GroupedMean {
     double[] excess = spec.excess() ? excess(frame, clippingNorms) : new double[means.length];
     double[] prices = Arrays.stream(live).mapToDouble(search::remainingBudget).toArray();
     GroupSum sum = GroupSum.create(frame, Slots.each(state.groups(), live), norms);
-    double[] shifts = search.means(sum, live, trust.own("clipped sum", sum, live, prices));
+    double[] shifts = search.means("clipped sum", sum, live, prices);
     int d = plan.dimension();
     for (int i = 0; i < live.length; i++) {
       int group = live[i];
@@ -345,13 +345,7 @@ public final class GroupedMean {
 
     @Override
     protected void add(
-        GroupBlock block,
-        double[] norms,
-        int from,
-        int to,
-        double[] buffer,
-        long[] totals,
-        int at) {
+        GroupBlock block, double[] norms, int from, int to, double[] seen, long[] totals, int at) {
       for (int i = from; i < to; i++) {
         totals[at] += block.weight(i);
       }
@@ -370,11 +364,11 @@ public final class GroupedMean {
 
     public static final long MOST = 1L << 20;
 
-    private final double[] norms;
+    private final double[] clippingNorms;
 
-    public GroupExcess(GroupTransform frame, Slots slots, double[] norms) {
+    public GroupExcess(GroupTransform frame, Slots slots, double[] clippingNorms) {
       super(GroupQueryKind.COUNT, slots, 1, frame);
-      this.norms = norms;
+      this.clippingNorms = clippingNorms;
     }
 
     @Override
@@ -384,18 +378,12 @@ public final class GroupedMean {
 
     @Override
     protected void add(
-        GroupBlock block,
-        double[] lengths,
-        int from,
-        int to,
-        double[] buffer,
-        long[] totals,
-        int at) {
-      double norm = norms[block.group(from)];
+        GroupBlock block, double[] norms, int from, int to, double[] seen, long[] totals, int at) {
+      double norm = clippingNorms[block.group(from)];
       for (int i = from; i < to; i++) {
         // NaN is not longer than C.
-        if (lengths[i] > norm) {
-          double share = Math.min(1, (lengths[i] - norm) / (GroupedPlan.MAX_EXCESS * norm));
+        if (norms[i] > norm) {
+          double share = Math.min(1, (norms[i] - norm) / (GroupedPlan.MAX_EXCESS * norm));
           totals[at] += block.weight(i) * (long) Math.ceil(share * MOST);
         }
       }

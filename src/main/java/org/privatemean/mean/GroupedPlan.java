@@ -14,7 +14,6 @@ record GroupedPlan(GroupedSpec spec, int dimension) {
   static final double TIGHT = 0.6;
   static final int MAX_ROUNDS = 12;
   static final int MAX_LOOKS = 2;
-
   private static final double COUNT_SHARE = 0.02;
   private static final double SAFE_SHARE = 0.005;
   private static final double TIGHT_SHARE = 0.003;

@@ -2,6 +2,7 @@ package org.privatemean.mean;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.privatemean.mean.ColumnScales.ColumnClass;
 
@@ -88,14 +89,14 @@ final class PooledScaling {
     double[] plainRadii = state.radii().clone();
     GroupTransform plain = state.frame();
     settle();
-    ColumnScales first = scales(new boolean[plan.dimension()]);
+    ColumnScales first = scales(j -> false);
     if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
       back.run();
       return;
     }
     askReaches();
     lookAgain();
-    ColumnScales scales = refine(scales(silent(magnitudes)));
+    ColumnScales scales = refine(scales(j -> isSilent(magnitudes[j])));
     boolean useless = alike && !scales.pays(ColumnScales.PAYS);
     if (useless || !affords(3 * plan.normPrice())) {
       back.run();
@@ -121,14 +122,9 @@ final class PooledScaling {
     return plan.affordsColumns(trust.ledger().remainingCommon() - price);
   }
 
-  /** True for each column of nothing but 0 in all groups, if it has a public unit. */
-  private boolean[] silent(ColumnOctaves[] magnitudes) {
-    boolean[] silent = new boolean[plan.dimension()];
-    for (int j = 0; j < silent.length; j++) {
-      silent[j] =
-          plan.spec().rareUnit() > 0 && magnitudes[j].isMostlyZero() && !magnitudes[j].isSeen();
-    }
-    return silent;
+  /** True for a column of nothing but 0 in all groups, if it has a public unit. */
+  private boolean isSilent(ColumnOctaves magnitudes) {
+    return plan.spec().rareUnit() > 0 && magnitudes.isMostlyZero() && !magnitudes.isSeen();
   }
 
   /** Alternates counts with clipped means in the units that they showed, until none falls. */
@@ -148,10 +144,9 @@ final class PooledScaling {
         dark[j] = !seen[j].isSeen();
         if (!dark[j]) {
           double rms = seen[j].rms();
-          boolean near = isNear(rms, offset(j, factors));
           boolean fell = rms * FALLS < bulks[j];
           boolean rounding = rms <= 4 * floor(j);
-          boolean falls = noisy == 1 ? near : fell;
+          boolean falls = noisy == 1 ? isNear(rms, offset(j, factors)) : fell;
           dark[j] = rounding || (falls && fell);
           units[j] = rmsWithin(j, rms, factors);
           unsettled |= falls && !rounding;
@@ -214,12 +209,12 @@ final class PooledScaling {
     }
   }
 
-  private ColumnScales scales(boolean[] silent) {
-    double[] reaches = new double[silent.length];
-    ColumnClass[] kinds = new ColumnClass[silent.length];
+  private ColumnScales scales(IntPredicate silent) {
+    double[] reaches = new double[deviations.length];
+    ColumnClass[] kinds = new ColumnClass[deviations.length];
     for (int j = 0; j < kinds.length; j++) {
       reaches[j] = Math.max(deviations[j], columns.column(j).reach());
-      kinds[j] = columns.kind(j, silent[j]);
+      kinds[j] = columns.kind(j, silent.test(j));
     }
     return ColumnScales.of(deviations, reaches, kinds);
   }
@@ -346,13 +341,8 @@ final class PooledScaling {
     double[] most = scales.limits();
     int d = most.length;
     double[] limits = new double[state.groups() * d];
-    for (int group = 0; group < state.groups(); group++) {
-      // The limits of a group with a large spread are larger by the same factor.
-      double wide = Math.max(1, 1 / factors[group]);
-      for (int j = 0; j < d; j++) {
-        limits[group * d + j] = most[j] * wide;
-      }
-    }
+    // The limits of a group with a large spread are larger by the same factor.
+    Arrays.setAll(limits, k -> most[k % d] * Math.max(1, 1 / factors[k / d]));
     weigh(scales.weights(), limits);
   }
 

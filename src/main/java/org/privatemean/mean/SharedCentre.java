@@ -26,7 +26,6 @@ final class SharedCentre {
   private final Slots all;
   private final double rows;
   private final double share;
-
   private double[] centre;
   private GroupTransform frame;
   private double radius;
@@ -49,8 +48,7 @@ final class SharedCentre {
     double price = plan.magnitudePrice(share);
     double[] counts = trust.pooledSum("magnitudes", question, price);
     ColumnOctaves[] seen = plan.octaves(counts, rows, UnitsPlan.OCTAVE_FAILURE, price);
-    double[] units = new double[plan.dimension()];
-    Arrays.setAll(units, j -> seen[j].rms());
+    double[] units = Arrays.stream(seen).mapToDouble(ColumnOctaves::rms).toArray();
     double low = Arrays.stream(units).filter(u -> u > 0).min().orElse(1);
     double high = Arrays.stream(units).max().orElse(1);
     if (high > low * UNLIKE) {
@@ -67,23 +65,18 @@ final class SharedCentre {
     frame = state.transformAround(centre);
     radius = radius(range.low(), range.high(), RADIUS_LEVELS);
     double fineness = plan.pooledFineness(share);
+    double price = plan.pooledStepPrice(share);
+    double cost = price + plan.pooledSearchPrice(STEP_LEVELS, share);
     double spent = 0;
-    for (int k = 0; k < MAX_STEPS; k++) {
-      double price = plan.pooledStepPrice(share);
-      double cost = price + plan.pooledSearchPrice(STEP_LEVELS, share);
-      if (!plan.affordsPooled(spent + cost)) {
-        break;
-      }
+    boolean settled = false;
+    for (int k = 0; k < MAX_STEPS && !settled && plan.affordsPooled(spent + cost); k++) {
       spent += cost;
       move(price);
       double floor = Math.max(range.low(), CentreSearch.ROUNDING_FLOOR * state.largest(centre, 0));
       double low = Math.max(radius / (4 * fineness), floor);
       double next = radius(Math.min(low, radius), 2 * radius, STEP_LEVELS);
-      boolean settled = next > SETTLED * radius || next <= low;
+      settled = next > SETTLED * radius || next <= low;
       radius = next;
-      if (settled) {
-        break;
-      }
     }
     state.startAt(centre);
   }
@@ -102,8 +95,8 @@ final class SharedCentre {
   private double radius(double low, double high, int levels) {
     double octaves = (Math.log(high) - Math.log(low)) / Math.log(2);
     int cells = (int) Math.ceil(octaves * RecentredPlan.COARSE_PER_OCTAVE);
-    GroupCells lengths =
-        GroupCells.open(frame, all, new double[] {low}, RecentredPlan.COARSE_PER_OCTAVE, cells);
+    double[] lows = {low};
+    GroupCells lengths = GroupCells.open(frame, all, lows, RecentredPlan.COARSE_PER_OCTAVE, cells);
     double price = plan.pooledSearchPrice(levels, share);
     int cell =
         trust.counts("shared centre", lengths)
