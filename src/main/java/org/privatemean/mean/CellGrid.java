@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.io.Serializable;
+import java.util.stream.IntStream;
 import org.privatemean.query.NormGrid;
 
 /**
@@ -54,12 +55,10 @@ record CellGrid(int clips, NormGrid grid) implements Serializable {
 
   /** Returns the index of a norm for clipping, and refuses any other number. */
   public int indexOf(double norm) {
-    for (int k = 0; k < clips; k++) {
-      if (grid.norm(k) == norm) {
-        return k;
-      }
-    }
-    throw new IllegalArgumentException("no norm of the grid: " + norm);
+    return IntStream.range(0, clips)
+        .filter(k -> grid.norm(k) == norm)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no norm of the grid: " + norm));
   }
 
   /** Returns the first norm that is at least the root of a square, or {@link #size}. */

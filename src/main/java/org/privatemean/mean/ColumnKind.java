@@ -53,25 +53,25 @@ record ColumnKind(String name, int columns, ColumnLaw law) {
     }
     String name = entry.replaceFirst("\\*.*", "");
     String number = parts.group(2);
-    return switch (parts.group(1)) {
-      case "normal" -> {
-        if (number != null) {
-          throw refuse(entry);
-        }
-        yield new ColumnKind(name, columns, ColumnLaw.normal());
-      }
-      case "lognormal" -> {
-        String bound = "the sigma of lognormal must be above 0 and at most 3";
-        double sigma = number(entry, number, x -> x > 0 && x <= MAX_SIGMA, bound);
-        yield new ColumnKind(name, columns, ColumnLaw.logNormal(sigma));
-      }
-      case "flag" -> {
-        String bound = "the share of a flag must be above 0 and below 1";
-        double share = number(entry, number, x -> x > 0 && x < 1, bound);
-        yield new ColumnKind(name, columns, ColumnLaw.flag(share));
-      }
-      default -> throw refuse(entry);
-    };
+    ColumnLaw law =
+        switch (parts.group(1)) {
+          case "normal" -> {
+            if (number != null) {
+              throw refuse(entry);
+            }
+            yield ColumnLaw.normal();
+          }
+          case "lognormal" -> {
+            String bound = "the sigma of lognormal must be above 0 and at most 3";
+            yield ColumnLaw.logNormal(number(entry, number, x -> x > 0 && x <= MAX_SIGMA, bound));
+          }
+          case "flag" -> {
+            String bound = "the share of a flag must be above 0 and below 1";
+            yield ColumnLaw.flag(number(entry, number, x -> x > 0 && x < 1, bound));
+          }
+          default -> throw refuse(entry);
+        };
+    return new ColumnKind(name, columns, law);
   }
 
   private static double number(

@@ -137,8 +137,7 @@ final class HistogramQueries implements CentredQueries {
       return norm;
     }
     RowStatistic<CellTotals> norms = CellStatistic.between(bottom, top);
-    double error = TIGHT_ERROR * share;
-    double budget = plan.tightSearchBudget(norms.universe().levels(), error);
+    double budget = plan.tightSearchBudget(norms.universe().levels(), TIGHT_ERROR * share);
     double wanted = (1 - share) * plan.rows();
     return grid.norm(bottom + search(norms, wanted, budget, "tighter norm"));
   }

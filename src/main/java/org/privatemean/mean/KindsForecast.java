@@ -128,13 +128,9 @@ final class KindsForecast {
       double beyond = kind.law().mean(x -> Math.max(0, x - kept)) / kind.law().deviation();
       boolean tail = beyond > HEARD_BEYOND * halfWidth / z;
       halfWidth += tail ? 2 * beyond : 0;
+      String shown = detect(k, scales.isRare(j), tail);
       lines.add(
-          new ColumnForecast(
-              kind.name(),
-              kind.columns(),
-              halfWidth,
-              halfWidth / normal,
-              detect(k, scales.isRare(j), tail)));
+          new ColumnForecast(kind.name(), kind.columns(), halfWidth, halfWidth / normal, shown));
     }
     return lines;
   }
@@ -184,10 +180,8 @@ final class KindsForecast {
   private double ordinaryNorm(ColumnScales scales) {
     UnitsPlan units = plan.units();
     double rank = units.ordinaryNormRank(normAbove(), units.normBudget());
-    return Math.max(
-        MIN_NORM,
-        quantile(
-            scales.ordinaryScales(), scales.ordinaryLimits(), (plan.rows() - rank) / plan.rows()));
+    double above = (plan.rows() - rank) / plan.rows();
+    return Math.max(MIN_NORM, quantile(scales.ordinaryScales(), scales.ordinaryLimits(), above));
   }
 
   private double norm(ColumnScales scales) {

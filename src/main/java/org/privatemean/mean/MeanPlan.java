@@ -137,10 +137,7 @@ final class MeanPlan extends AccuracyForecast {
   Release forecast(double spread) {
     double norm = expectedNorm(spread) * geometry().unit();
     Estimate estimate = Estimate.forecast(geometry().dimension(), rows());
-    if (isTooSmall()) {
-      return release(estimate, zeroReport());
-    }
-    return release(estimate, expectedNoise(spread).clippedTo(norm));
+    return release(estimate, isTooSmall() ? zeroReport() : expectedNoise(spread).clippedTo(norm));
   }
 
   Release release(Estimate estimate, Noise noise) {
