@@ -50,8 +50,7 @@ record CovarianceEstimation(RecentredPlan plan, PrivateQueries queries) {
     // Without the limits of columns, which take variance too.
     ExcessSum excess =
         new ExcessSum(new CentredTransform(mean, weights.values(), new double[0]), norm);
-    double forExcess = EXCESS_SHARE * budget;
-    NoisyValues beyond = queries.total(excess, forExcess, "covariance excess");
+    NoisyValues beyond = queries.total(excess, EXCESS_SHARE * budget, "covariance excess");
     NoisyValues matrix = queries.matrix(sum, queries.all(), "covariance");
     double trace = 0;
     for (int j = 0; j < plan.dimension(); j++) {

@@ -152,9 +152,8 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     double budget = Math.min(share * plan.rho(), Math.max(MIN_SHARE * plan.rho(), enoughBudget()));
     SecondMomentMatrix sum = new SecondMomentMatrix(frame.view(), norm);
     NoisyValues matrix = queries.matrix(sum, budget, "second moments");
-    double[] moments = inUnits(norm, matrix.values());
     double edge = Math.sqrt(2 * columns()) * inUnits(norm, matrix.deviation())[0];
-    return choose(frame, moments, edge, norm);
+    return choose(frame, inUnits(norm, matrix.values()), edge, norm);
   }
 
   /** Returns moments in squares of a norm, whose own squares are in the range of doubles. */
@@ -239,8 +238,7 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     // Twice the expected norm of projections: clipping keeps their directions.
     double norm = 2 * Math.sqrt(DIRECTIONS) * frame.radius();
     SecondMomentMatrix sum = new SecondMomentMatrix(all, norm);
-    double budget = GATE_SHARE * plan.rho();
-    NoisyValues matrix = queries.matrix(sum, budget, "moments of projections");
+    NoisyValues matrix = queries.matrix(sum, GATE_SHARE * plan.rho(), "moments of projections");
     queries.unmap();
     double noise = inUnits(norm, matrix.deviation())[0];
     double rank = effectiveRank(inUnits(norm, matrix.values()), noise);

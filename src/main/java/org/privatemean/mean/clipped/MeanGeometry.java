@@ -37,11 +37,8 @@ public record MeanGeometry(
         spec.effectiveBounds()
             .lattice(Math.max(1, rows), dimension, spec.rowCount().rhoLeft(), spec.beta());
     double norm = lattice.normBound();
-    if (!shifts) {
-      return new MeanGeometry(spec, rows, dimension, columns, lattice, norm, norm);
-    }
-    double bound = lattice.absoluteSumBound();
-    double longest = Math.sqrt(columns) * (norm + bound) * (1 + 1e-9);
+    double bound = shifts ? lattice.absoluteSumBound() : norm;
+    double longest = shifts ? Math.sqrt(columns) * (norm + bound) * (1 + 1e-9) : norm;
     return new MeanGeometry(spec, rows, dimension, columns, lattice, bound, longest);
   }
 
