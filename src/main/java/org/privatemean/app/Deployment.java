@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,7 +24,6 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
   private final UserRows users;
   private final Faults faults;
   private int participants = Integer.MAX_VALUE;
-  private long messages;
   private long bytes;
   private long repeated;
 
@@ -39,24 +39,17 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
   /** Returns the answer of a device, or of a forger in its place. */
   abstract byte[] answer(S state, int user);
 
-  /** Draws the forgers' bundles before any answer: the number of cores has no effect. */
-  void draw(S state) {}
-
   abstract void open(S state);
 
   /** Takes a bundle, or drops it and returns false. */
   abstract boolean take(String sender, byte[] bundle);
 
   /** Closes the round. The receiver's messages contain public values only. */
-  abstract S close();
-
-  /** Returns the number of messages in the taken bundles of the round, after it is closed. */
-  abstract long messages();
+  abstract S close(S state);
 
   final S finish(S start) {
     S state = start;
     while (!state.isFinished()) {
-      draw(state);
       state = round(state);
     }
     return state;
@@ -69,15 +62,12 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
       int to = Math.min(users.count(), from + AT_A_TIME);
       taken += deliver(answers(state, from, to), from);
     }
-    S next;
+    participants = Math.min(participants, taken);
     try {
-      next = close();
+      return close(state);
     } catch (IllegalStateException spoiled) {
       throw new FailedJobException(spoiled.getMessage(), spoiled);
     }
-    participants = Math.min(participants, taken);
-    messages += messages();
-    return next;
   }
 
   private List<byte[]> answers(S state, int from, int to) {
@@ -114,23 +104,30 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
   }
 
   /** Returns the report of the run, which contains only values known to the receiver. */
-  final Simulation.SimulationReport report(
-      Release released, int rounds, Map<String, ?> more, List<String> warnings) {
+  final String report(
+      S finished,
+      Release released,
+      Map<String, ?> more,
+      List<String> own,
+      Consumer<String> warnings) {
     Release whole =
         PublicWarnings.addTo(released.named(users.names()), ErrorBarCoverage.CoverageKind.NONE);
     List<String> all =
-        Stream.concat(whole.warnings().stream().map(Warning::text), warnings.stream()).toList();
+        Stream.concat(whole.warnings().stream().map(Warning::text), own.stream()).toList();
+    all.forEach(warnings);
+    long messages =
+        finished.received().stream().mapToLong(round -> round.accepted() + round.dropped()).sum();
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("mean", whole.mean());
     report.put("expectedL2Error", whole.noise().reportedL2Error());
     report.put("users", users.count());
-    report.put("rounds", rounds);
+    report.put("rounds", finished.round());
     report.put("participants", participants);
     report.put("messagesPerUser", messages / (double) users.count());
     report.put("bytesPerUser", bytes / (double) users.count());
     report.put("repeatedBundles", repeated);
     report.putAll(more);
     report.put("warnings", all);
-    return new Simulation.SimulationReport(JsonText.format(report), all);
+    return JsonText.format(report);
   }
 }

@@ -57,44 +57,41 @@ final class FaultOptions {
     return forgers;
   }
 
+  /** Draws the faults of a run. */
   Faults faults(int users) {
-    int silent = (int) Math.round(absent * users);
-    if (silent + (long) forgers >= users) {
+    int absentUsers = (int) Math.round(absent * users);
+    if (absentUsers + (long) forgers >= users) {
       throw WrongInputException.format(
           "--absent and --forgers leave nobody: of %d users %d are silent and %d lie",
-          users, silent, forgers);
+          users, absentUsers, forgers);
     }
-    long drawn = seed == null ? new SecureRandom().nextLong() : seed;
-    return new Faults(users, silent, absentFromRound, duplicates, forgers, drawn);
+    SplittableRandom random =
+        new SplittableRandom(seed == null ? new SecureRandom().nextLong() : seed);
+    int[] order = new int[users];
+    for (int i = 0; i < users; i++) {
+      int j = random.nextInt(i + 1);
+      order[i] = order[j];
+      order[j] = i;
+    }
+    BitSet silent = new BitSet();
+    Arrays.stream(order, 0, absentUsers).forEach(silent::set);
+    BitSet lying = new BitSet();
+    Arrays.stream(order, absentUsers, absentUsers + forgers).forEach(lying::set);
+    return new Faults(silent, lying, absentFromRound, duplicates, random, random.nextLong() >>> 1);
   }
 
   /**
    * Faults of a run: silent users, bundles that arrive twice, and forgers, who are never silent.
+   *
+   * @param publicSeed the run's public seed, drawn independently of ids
    */
-  static final class Faults {
-    private final BitSet silent = new BitSet();
-    private final BitSet lying = new BitSet();
-    private final int silentFrom;
-    private final double duplicates;
-    private final SplittableRandom random;
-    private final long publicSeed;
-
-    /** Draws the faults. Silent users and liars together are fewer than the users. */
-    Faults(int users, int silentUsers, int silentFrom, double duplicates, int liars, long seed) {
-      this.silentFrom = silentFrom;
-      this.duplicates = duplicates;
-      this.random = new SplittableRandom(seed);
-      int[] order = new int[users];
-      for (int i = 0; i < users; i++) {
-        int j = random.nextInt(i + 1);
-        order[i] = order[j];
-        order[j] = i;
-      }
-      Arrays.stream(order, 0, silentUsers).forEach(silent::set);
-      Arrays.stream(order, silentUsers, silentUsers + liars).forEach(lying::set);
-      this.publicSeed = random.nextLong() >>> 1;
-    }
-
+  record Faults(
+      BitSet silent,
+      BitSet lying,
+      int silentFrom,
+      double duplicates,
+      SplittableRandom random,
+      long publicSeed) {
     /** True if a user sends nothing in a round, from 1. */
     boolean isSilent(int user, int round) {
       return round >= silentFrom && silent.get(user);
@@ -106,15 +103,6 @@ final class FaultOptions {
 
     boolean arrivesTwice() {
       return random.nextDouble() < duplicates;
-    }
-
-    SplittableRandom random() {
-      return random;
-    }
-
-    /** Returns the run's public seed, drawn independently of ids. */
-    long publicSeed() {
-      return publicSeed;
     }
   }
 }

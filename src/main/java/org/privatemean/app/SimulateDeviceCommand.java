@@ -1,6 +1,7 @@
 package org.privatemean.app;
 
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -50,7 +51,8 @@ abstract class SimulateDeviceCommand extends Simulation {
 
   void checkOwn() {}
 
-  abstract SimulationReport report(FitRequest request, PrivateMean stage, UserRows users);
+  abstract String report(
+      FitRequest request, PrivateMean stage, UserRows users, Consumer<String> warnings);
 
   final FaultOptions faults() {
     return faults;
@@ -80,8 +82,8 @@ abstract class SimulateDeviceCommand extends Simulation {
   }
 
   @Override
-  final SimulationReport report(PrivateMean stage, Dataset<Row> read) {
-    return report(FitRequest.create(stage), stage, UserRows.collect(read, stage));
+  final String report(PrivateMean stage, Dataset<Row> read, Consumer<String> warnings) {
+    return report(FitRequest.create(stage), stage, UserRows.collect(read, stage), warnings);
   }
 
   /** Returns the largest value of all coordinates of a row within the bounds. */

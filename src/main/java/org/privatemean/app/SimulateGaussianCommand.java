@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -103,12 +104,11 @@ final class SimulateGaussianCommand extends Simulation {
   }
 
   @Override
-  SimulationReport report(PrivateMean reading, Dataset<Row> read) {
+  String report(PrivateMean reading, Dataset<Row> read, Consumer<String> warnings) {
     LocalGaussianMean stage = stage();
     LocalGaussianMeanSummary found = stage.fit(column(read, reading, stage)).summary();
-    return new SimulationReport(
-        found.toJson(SimulateGaussianCommand::option),
-        found.warnings(SimulateGaussianCommand::option));
+    found.warnings(SimulateGaussianCommand::option).forEach(warnings);
+    return found.toJson(SimulateGaussianCommand::option);
   }
 
   /** Returns the coordinate under the name of its column, and the ids. */

@@ -1,11 +1,11 @@
 package org.privatemean.app;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.privatemean.app.FaultOptions.Faults;
 import org.privatemean.device.Device;
 import org.privatemean.device.LocalMeanSession;
@@ -59,7 +59,7 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
   }
 
   @Override
-  SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
+  String report(FitRequest request, PrivateMean stage, UserRows users, Consumer<String> warnings) {
     LocalMeanSpec spec = ((FitRequest.Local) request).spec();
     Faults drawn = faults().faults(users.count());
     LocalMeanPlan plan = compute(() -> LocalMeanPlan.of(spec, users.count(), users.dimension()));
@@ -79,13 +79,13 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
         .traffic()
         .flatMap(CommunicationCost::randomizer)
         .ifPresent(by -> more.put("randomizer", by));
-    List<String> warnings = new ArrayList<>();
-    if (delta != null || honestFraction != null) {
-      warnings.add(
-          "--delta and --honest-fraction are not used: in the local model a user's guarantee is"
-              + " that of the user's own reports");
-    }
-    return run.report(released, plan.roundCount(), more, warnings);
+    List<String> unused =
+        delta == null && honestFraction == null
+            ? List.of()
+            : List.of(
+                "--delta and --honest-fraction are not used: in the local model a user's guarantee"
+                    + " is that of the user's own reports");
+    return run.report(finished, released, more, unused, warnings);
   }
 
   /** Returns the run, whose server takes the first bundle of each user. */
@@ -94,7 +94,6 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
     List<LocalMeanSession> sessions =
         Deployment.join(users, id -> Device.inMemory().join(RUN_ID, start, id));
     return new Deployment<>(users, faults) {
-      private LocalMeanState state;
       private LocalMeanTally tally;
       private DuplicateFilter comers;
 
@@ -107,7 +106,6 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
 
       @Override
       void open(LocalMeanState next) {
-        state = next;
         tally = next.newTally();
         comers = DuplicateFilter.forOpenBundles();
       }
@@ -123,13 +121,8 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
       }
 
       @Override
-      LocalMeanState close() {
+      LocalMeanState close(LocalMeanState state) {
         return state.next(tally);
-      }
-
-      @Override
-      long messages() {
-        return tally.acceptedReports();
       }
     };
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.privatemean.app.FaultOptions.Faults;
 import org.privatemean.device.Device;
 import org.privatemean.device.ShuffleMeanSession;
@@ -62,7 +63,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
   }
 
   @Override
-  SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
+  String report(FitRequest request, PrivateMean stage, UserRows users, Consumer<String> warnings) {
     ShuffleMeanSpec requested = ((FitRequest.Shuffle) request).spec();
     Faults drawn = faults().faults(users.count());
     int count = batches == null ? Batches.forForgers(faults().forgers()) : batches;
@@ -80,7 +81,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     more.put("epsilon", requested.budget().epsilon());
     more.put("delta", requested.budget().delta());
     more.put("honestFraction", requested.honestFraction());
-    return run.report(ShuffleRelease.create(finished), plan.roundCount(), more, List.of());
+    return run.report(finished, ShuffleRelease.create(finished), more, List.of(), warnings);
   }
 
   /** Returns the run; bundles are open, since sealing would take longer than all else. */
@@ -92,13 +93,13 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
       /** Bundles of the forgers in the next round. */
       private final Map<Integer, byte[]> forged = new HashMap<>();
 
-      private ShuffleMeanState state;
       private BundleIntake intake;
-      private long messages;
 
       @Override
-      void draw(ShuffleMeanState next) {
+      void open(ShuffleMeanState next) {
+        intake = BundleIntake.forOpen(next);
         forged.clear();
+        // Before any answer: the number of cores has no effect.
         for (int user = 0; user < users.count(); user++) {
           if (faults.isLying(user)) {
             String id = users.ids().get(user);
@@ -115,33 +116,15 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
       }
 
       @Override
-      void open(ShuffleMeanState next) {
-        state = next;
-        messages = 0;
-        intake = BundleIntake.forOpen(next);
-      }
-
-      @Override
       boolean take(String sender, byte[] bundle) {
         return intake.take(sender, bundle) == BundleIntake.BundleOutcome.TAKEN;
       }
 
       @Override
-      ShuffleMeanState close() {
+      ShuffleMeanState close(ShuffleMeanState state) {
         ShuffleMeanTally tally = state.newTally();
-        intake.drainTo(
-            SlotAnalyzer.forOpen(
-                state,
-                (batch, label, body) -> {
-                  messages++;
-                  tally.send(batch, label, body);
-                }));
+        intake.drainTo(SlotAnalyzer.forOpen(state, tally));
         return state.next(tally);
-      }
-
-      @Override
-      long messages() {
-        return messages;
       }
     };
   }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Dataset;
@@ -19,8 +20,6 @@ abstract class Simulation extends SparkCommand {
     this.terms = terms;
   }
 
-  record SimulationReport(String json, List<String> warnings) {}
-
   /** Returns the input, which is for checks only unless the existence of files is checked. */
   abstract Input input(boolean isSeen);
 
@@ -28,7 +27,8 @@ abstract class Simulation extends SparkCommand {
 
   abstract PrivateMean checkedStage();
 
-  abstract SimulationReport report(PrivateMean stage, Dataset<Row> read);
+  /** Returns the report of a run as JSON, and hands on its warnings. */
+  abstract String report(PrivateMean stage, Dataset<Row> read, Consumer<String> warnings);
 
   @Override
   final void checkOptions() {
@@ -48,9 +48,8 @@ abstract class Simulation extends SparkCommand {
       SparkSession session = Sessions.open("private-mean simulate " + spec().name());
       List<String> warnings = new ArrayList<>();
       Dataset<Row> read = rows.open(session, stage, Optional.empty(), warnings::add).rows();
-      SimulationReport report = rows.run(terms, () -> report(stage, read));
-      warnings.addAll(report.warnings());
-      Interruption.whileWriting(() -> write(report.json(), warnings, writing));
+      String json = rows.run(terms, () -> report(stage, read, warnings::add));
+      Interruption.whileWriting(() -> write(json, warnings, writing));
     }
     return 0;
   }

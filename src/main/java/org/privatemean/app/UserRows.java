@@ -29,9 +29,8 @@ record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
     int most = Math.min(MAX_USERS, MAX_NUMBERS / dimension);
     boolean named = stage.isDefined(stage.idCol());
     Column id =
-        named
-            ? VectorColumn.quote(stage.getIdCol()).cast(DataTypes.StringType)
-            : functions.lit(null).cast(DataTypes.StringType);
+        (named ? VectorColumn.quote(stage.getIdCol()) : functions.lit(null))
+            .cast(DataTypes.StringType);
     List<Row> collected =
         read.select(column.column().as("vector"), id.as("id")).limit(most + 1).collectAsList();
     if (collected.isEmpty() || collected.size() > most) {
