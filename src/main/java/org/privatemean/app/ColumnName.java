@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -36,37 +37,39 @@ final class ColumnName {
         .toList();
   }
 
-  /** Returns the fields on a name's path: a column, else a member of a struct; empty if none. */
-  static Optional<List<StructField>> find(String option, Dataset<Row> rows, String name) {
+  /** Returns the fields on a name's path: a column, else a member of a struct. */
+  static List<StructField> find(String option, Dataset<Row> rows, String name) {
     boolean isExact =
         Boolean.parseBoolean(rows.sparkSession().conf().get("spark.sql.caseSensitive"));
-    Optional<List<StructField>> whole = path(option, rows.schema(), List.of(name), isExact);
-    return whole.isPresent() ? whole : path(option, rows.schema(), parts(name), isExact);
+    return path(option, rows.schema(), List.of(name), isExact)
+        .or(() -> path(option, rows.schema(), parts(name), isExact))
+        .orElseThrow(() -> missing(option, name));
+  }
+
+  /** Returns the exception for a missing column, without other names: these may be values. */
+  static WrongInputException missing(String option, String name) {
+    return WrongInputException.format("%s: the input has no column %s", option, name);
   }
 
   private static Optional<List<StructField>> path(
       String option, StructType schema, List<String> parts, boolean isExact) {
     List<StructField> path = new ArrayList<>();
-    StructType level = schema;
+    DataType level = schema;
     for (String part : parts) {
-      Optional<StructField> field =
-          level == null ? Optional.empty() : field(option, level, part, isExact);
-      if (field.isEmpty()) {
+      int[] found =
+          level instanceof StructType struct
+              ? indices(Arrays.asList(struct.fieldNames()), part, isExact)
+              : new int[0];
+      if (found.length > 1) {
+        throw WrongInputException.format("%s: the input has several columns %s", option, part);
+      }
+      if (found.length == 0) {
         return Optional.empty();
       }
-      path.add(field.get());
-      level = field.get().dataType() instanceof StructType inner ? inner : null;
+      path.add(((StructType) level).fields()[found[0]]);
+      level = path.get(path.size() - 1).dataType();
     }
     return Optional.of(path);
-  }
-
-  private static Optional<StructField> field(
-      String option, StructType schema, String name, boolean isExact) {
-    int[] found = indices(Arrays.asList(schema.fieldNames()), name, isExact);
-    if (found.length > 1) {
-      throw WrongInputException.format("%s: the input has several columns %s", option, name);
-    }
-    return Arrays.stream(found).mapToObj(k -> schema.fields()[k]).findFirst();
   }
 
   /** Returns the places of a name: of all exact matches, else of those in any case. */

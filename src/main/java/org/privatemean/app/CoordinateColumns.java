@@ -107,8 +107,9 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
     return isVector ? parseScales(text) : parseScales(names, text);
   }
 
-  List<String> coordinates() {
-    return isVector ? List.of() : names;
+  /** Returns rows whose column {@link #name} states the names of its coordinates, if known. */
+  Dataset<Row> nameCoordinates(Dataset<Row> rows) {
+    return isVector ? rows : rows.withMetadata(name, VectorColumn.namesMetadata(names));
   }
 
   /** Returns a copy whose combined column has a name that differs from those of other columns. */
@@ -146,22 +147,13 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
         : cast(sql(option, rows, name), "string");
   }
 
-  /** Returns the exception for a missing column, without other names: these may be values. */
-  static WrongInputException missing(String option, String name) {
-    return WrongInputException.format("%s: the input has no column %s", option, name);
-  }
-
   private static DataType type(String option, Dataset<Row> rows, String name) {
-    List<StructField> path = path(option, rows, name);
+    List<StructField> path = ColumnName.find(option, rows, name);
     return path.get(path.size() - 1).dataType();
   }
 
-  private static List<StructField> path(String option, Dataset<Row> rows, String name) {
-    return ColumnName.find(option, rows, name).orElseThrow(() -> missing(option, name));
-  }
-
   private static String sql(String option, Dataset<Row> rows, String name) {
-    return path(option, rows, name).stream()
+    return ColumnName.find(option, rows, name).stream()
         .map(field -> ResolvedColumns.quote(field.name()))
         .collect(Collectors.joining("."));
   }

@@ -15,19 +15,11 @@ import java.util.stream.IntStream;
  * before cannot be read. If other text follows the closing quote, the field is unquoted: it ends at
  * the next separator and keeps its quotes.
  */
-final class CsvFields implements Fields {
-  private static final long serialVersionUID = 1L;
-
-  private final Dialect dialect;
-  private final int[] places;
-  private final int[] folders;
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record CsvFields(Dialect dialect, int[] places, int[] folders) implements Fields {
   /** Creates a reader by places of fields, or in their place of folders; -1 for neither. */
-  CsvFields(Dialect dialect, int[] places, int[] folders) {
-    this.dialect = dialect;
-    this.places = places.clone();
-    this.folders =
-        Arrays.stream(folders).anyMatch(folder -> folder >= 0) ? folders.clone() : new int[0];
+  CsvFields {
+    folders = Arrays.stream(folders).anyMatch(folder -> folder >= 0) ? folders : new int[0];
   }
 
   /** Format of fields, as set by Spark's options; quote and escape may be empty. */
@@ -210,16 +202,12 @@ final class CsvFields implements Fields {
     int field(String option, String name) {
       int[] found = find(name).toArray();
       if (found.length == 0) {
-        throw CoordinateColumns.missing(option, name);
+        throw ColumnName.missing(option, name);
       }
       if (found.length > 1) {
         throw WrongInputException.format("%s: the input has several columns %s", option, name);
       }
       return found[0];
-    }
-
-    private int folder(String name) {
-      return Arrays.stream(ColumnName.indices(folders, name, isExact)).findFirst().orElse(-1);
     }
 
     /** Returns a reader of fields or, for names that no field has, of folders. */
@@ -228,8 +216,10 @@ final class CsvFields implements Fields {
       int[] named = new int[names.size()];
       for (int j = 0; j < places.length; j++) {
         String name = names.get(j);
-        boolean isField = find(name).findAny().isPresent();
-        named[j] = isField ? -1 : folder(name);
+        named[j] =
+            find(name).findAny().isPresent()
+                ? -1
+                : Arrays.stream(ColumnName.indices(folders, name, isExact)).findFirst().orElse(-1);
         places[j] = named[j] < 0 ? field(option.apply(name), name) : -1;
       }
       return new CsvFields(dialect, places, named);

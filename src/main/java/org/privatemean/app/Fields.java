@@ -39,44 +39,36 @@ interface Fields extends Serializable {
     }
   }
 
-  /** Parser of a libsvm line: an ignored label, then values at indices that ascend from 1. */
-  record LibsvmLine(int dimension) implements Fields {
-    @Override
-    public String[] of(String line, String... folders) {
+  /** Parses a libsvm line: an ignored label, then values at indices that ascend from 1. */
+  static Vector parseLibsvm(String line, int dimension) {
+    StringTokenizer words = new StringTokenizer(line, " \t");
+    // A pair in place of the label: the label is missing, and a coordinate would be lost.
+    if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {
       return null;
     }
-
-    @Override
-    public Vector coordinates(String line, String... folders) {
-      StringTokenizer words = new StringTokenizer(line, " \t");
-      // A pair in place of the label: the label is missing, and a coordinate would be lost.
-      if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {
+    int[] indices = new int[words.countTokens()];
+    double[] values = new double[indices.length];
+    int last = -1;
+    for (int k = 0; k < indices.length; k++) {
+      String word = words.nextToken();
+      int colon = word.indexOf(':');
+      indices[k] = index(word.substring(0, Math.max(0, colon)));
+      values[k] = number(word.substring(colon + 1));
+      if (indices[k] <= last || indices[k] >= dimension || !Double.isFinite(values[k])) {
         return null;
       }
-      int[] indices = new int[words.countTokens()];
-      double[] values = new double[indices.length];
-      int last = -1;
-      for (int k = 0; k < indices.length; k++) {
-        String word = words.nextToken();
-        int colon = word.indexOf(':');
-        indices[k] = index(word.substring(0, Math.max(0, colon)));
-        values[k] = Fields.number(word.substring(colon + 1));
-        if (indices[k] <= last || indices[k] >= dimension || !Double.isFinite(values[k])) {
-          return null;
-        }
-        last = indices[k];
-      }
-      return Vectors.sparse(dimension, indices, values);
+      last = indices[k];
     }
+    return Vectors.sparse(dimension, indices, values);
+  }
 
-    /** Returns the index from 0, or -1 if the text is not an index. */
-    private static int index(String text) {
-      boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
-      try {
-        return digits ? Integer.parseInt(text) - 1 : -1;
-      } catch (NumberFormatException tooLarge) {
-        return -1;
-      }
+  /** Returns the index from 0, or -1 if the text is not an index. */
+  private static int index(String text) {
+    boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    try {
+      return digits ? Integer.parseInt(text) - 1 : -1;
+    } catch (NumberFormatException tooLarge) {
+      return -1;
     }
   }
 }

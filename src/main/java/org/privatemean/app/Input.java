@@ -85,19 +85,11 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     Source.OpenInput opened = load(() -> source.open(session, named, stage, beside, where));
     stage.setInputCol(named.name());
     columns.size().ifPresent(stage::setDimension);
-    source.warning().ifPresent(warnings);
+    source.warn(warnings);
     if (opened.isText() && stage.getHandleInvalid().equals("zero")) {
       warnings.accept(ZEROS_OF_TEXT);
     }
-    return columns.coordinates().isEmpty()
-        ? opened
-        : new Source.OpenInput(
-            opened
-                .rows()
-                .withMetadata(named.name(), VectorColumn.namesMetadata(columns.coordinates())),
-            opened.isText(),
-            opened.kinds(),
-            opened.columns());
+    return opened;
   }
 
   private Source.OpenInput load(Supplier<Source.OpenInput> open) {

@@ -117,23 +117,30 @@ record Lines(
     return Arrays.stream(text.columns()).filter(name -> !name.equals(LINE)).toList();
   }
 
-  /** Refuses partition columns: a line may have members with these names. */
-  void checkFolders(String option, List<String> wanted) {
-    for (String name : wanted) {
-      if (folders().contains(name)) {
-        throw WrongInputException.format(
-            "%s: %s is a column of folders, which is not read of lines of json: convert the"
-                + " input to Parquet first",
-            option, name);
-      }
+  /** Refuses a partition column: a line may have a member with its name. */
+  void checkNoFolder(String option, String name) {
+    if (folders().contains(name)) {
+      throw WrongInputException.format(
+          "%s: %s is a column of folders, which is not read of lines of json: convert the"
+              + " input to Parquet first",
+          option, name);
     }
+  }
+
+  /** Returns the coordinates of each line. */
+  Dataset<Row> rows(UDF2<String, String[], Object> coordinates, String name) {
+    return rows(false, coordinates, name, (line, folders) -> null, List.of());
   }
 
   /** Returns the coordinates of each line, below headers if files have them, and other texts. */
   Dataset<Row> rows(
-      boolean hasHeader, Fields coordinates, String name, Fields fields, List<String> others) {
+      boolean hasHeader,
+      UDF2<String, String[], Object> coordinates,
+      String name,
+      Fields fields,
+      List<String> others) {
     List<Column> columns = new ArrayList<>();
-    columns.add(read(coordinates::coordinates, SQLDataTypes.VectorType()).as(name));
+    columns.add(read(coordinates, SQLDataTypes.VectorType()).as(name));
     for (int k = 0; k < others.size(); k++) {
       int place = k;
       columns.add(
@@ -145,29 +152,32 @@ record Lines(
                   DataTypes.StringType)
               .as(others.get(k)));
     }
-    Dataset<Row> lines = hasHeader ? belowHeaders() : text.select(lineAndFolders());
+    Dataset<Row> lines = hasHeader ? belowHeaders() : select();
     Dataset<Row> kept =
         filter.map(rule -> lines.filter(read(rule, DataTypes.BooleanType))).orElse(lines);
     return kept.select(columns.toArray(Column[]::new));
   }
 
   private Dataset<Row> belowHeaders() {
-    List<Column> columns = new ArrayList<>(List.of(lineAndFolders()));
-    columns.add(functions.col("_metadata.file_path"));
-    columns.add(functions.col("_metadata.file_block_start"));
-    Dataset<Row> lines = text.select(columns.toArray(Column[]::new));
+    Dataset<Row> lines = select("_metadata.file_path", "_metadata.file_block_start");
     return folders().isEmpty()
         ? lines
-            .mapPartitions(belowHeaders(row -> row.<byte[]>getAs(0)), Encoders.BINARY())
+            .mapPartitions(
+                belowHeaders((Function<Row, byte[]> & Serializable) row -> row.getAs(0)),
+                Encoders.BINARY())
             .toDF(LINE)
-        : lines.mapPartitions(belowHeaders(row -> row), Encoders.row(lines.schema()));
+        : lines.mapPartitions(
+            belowHeaders((Function<Row, Row> & Serializable) row -> row),
+            Encoders.row(lines.schema()));
   }
 
-  private Column[] lineAndFolders() {
-    return Stream.concat(
-            Stream.of(functions.col(LINE).cast(DataTypes.BinaryType)),
-            folders().stream().map(VectorColumn::quote))
-        .toArray(Column[]::new);
+  /** Returns the lines with their folders and other columns. */
+  private Dataset<Row> select(String... others) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(functions.col(LINE).cast(DataTypes.BinaryType));
+    folders().forEach(name -> columns.add(VectorColumn.quote(name)));
+    Stream.of(others).map(functions::col).forEach(columns::add);
+    return text.select(columns.toArray(Column[]::new));
   }
 
   /** Returns a column computed from a line and the texts of its folders. */
@@ -263,13 +273,13 @@ record Lines(
     }
   }
 
-  private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
-
   /**
    * Returns a function that drops the first line of every file, that of the part that begins at
    * byte 0. Rows end with the file and the offset of the part with the line.
+   *
+   * @param kept what becomes of a line, serialisable
    */
-  private static <T> MapPartitionsFunction<Row, T> belowHeaders(RecordMapper<T> kept) {
+  private static <T> MapPartitionsFunction<Row, T> belowHeaders(Function<Row, T> kept) {
     return rows ->
         new Iterator<>() {
           private String file = "";

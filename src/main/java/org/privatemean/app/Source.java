@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -17,7 +18,6 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.CsvFields.CsvNames;
-import org.privatemean.app.Fields.LibsvmLine;
 import org.privatemean.spark.PrivateMean;
 
 /**
@@ -95,14 +95,14 @@ record Source(
         });
   }
 
-  Optional<String> warning() {
-    return format == Format.OTHER
-        ? Optional.of(
-            String.format(
-                "--format %s is read without checks: the names and types of its columns and "
-                    + "the number of its rows must not depend on the content of single rows",
-                reader))
-        : Optional.empty();
+  void warn(Consumer<String> warnings) {
+    if (format == Format.OTHER) {
+      warnings.accept(
+          String.format(
+              "--format %s is read without checks: the names and types of its columns and "
+                  + "the number of its rows must not depend on the content of single rows",
+              reader));
+    }
   }
 
   /** Returns a stage's other columns, the scope's by the ledger, and the options that name them. */
@@ -163,15 +163,16 @@ record Source(
         yield text(
             Lines.read(session, paths, options)
                 .where(where, names -> line)
-                .rows(false, line, columns.name(), line, List.of()),
+                .rows(line::coordinates, columns.name()),
             columns,
             List.of());
       }
       case LIBSVM -> {
         checkNoOthers(beside);
-        LibsvmLine line = new LibsvmLine(stage.getDimension());
+        int dimension = stage.getDimension();
         yield text(
-            Lines.read(session, paths, options).rows(false, line, columns.name(), line, List.of()),
+            Lines.read(session, paths, options)
+                .rows((line, folders) -> Fields.parseLibsvm(line, dimension), columns.name()),
             columns,
             List.of());
       }
@@ -202,7 +203,8 @@ record Source(
     beside.forEach(
         (name, option) -> selected.add(CoordinateColumns.findColumn(option, rows, name)));
     Dataset<Row> read = kept.select(selected.toArray(Column[]::new));
-    return new OpenInput(read, columns.holdText(rows), columns.kinds(rows), all);
+    return new OpenInput(
+        columns.nameCoordinates(read), columns.holdText(rows), columns.kinds(rows), all);
   }
 
   /** Returns the rows that satisfy a condition, by one function that fails for none of them. */
@@ -221,7 +223,8 @@ record Source(
   private static OpenInput text(Dataset<Row> rows, CoordinateColumns columns, List<String> all) {
     Map<String, String> kinds = new LinkedHashMap<>();
     columns.names().forEach(name -> kinds.put(name, "text, read as numbers"));
-    return new OpenInput(rows, true, kinds, Optional.of(String.join("\n", all)));
+    return new OpenInput(
+        columns.nameCoordinates(rows), true, kinds, Optional.of(String.join("\n", all)));
   }
 
   private OpenInput openJson(
@@ -235,11 +238,16 @@ record Source(
             ? JsonFields.array(options, columns.name())
             : JsonFields.members(options, columns.names());
     Lines all = Lines.read(session, paths, options);
-    all.checkFolders(columns.option(), columns.names());
-    beside.forEach((name, option) -> all.checkFolders(option, List.of(name)));
+    columns.names().forEach(name -> all.checkNoFolder(columns.option(), name));
+    beside.forEach((name, option) -> all.checkNoFolder(option, name));
     return text(
         all.where(where, members -> JsonFields.members(options, members))
-            .rows(false, coordinates, columns.name(), JsonFields.members(options, others), others),
+            .rows(
+                false,
+                coordinates::coordinates,
+                columns.name(),
+                JsonFields.members(options, others),
+                others),
         columns,
         List.of());
   }
@@ -265,6 +273,8 @@ record Source(
     all.folders().forEach(name -> named.add(name + "="));
     named.add("" + isExact);
     return text(
-        lines.rows(hasHeader, coordinates, columns.name(), besides, others), columns, named);
+        lines.rows(hasHeader, coordinates::coordinates, columns.name(), besides, others),
+        columns,
+        named);
   }
 }

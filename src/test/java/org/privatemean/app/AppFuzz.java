@@ -14,8 +14,8 @@ public final class AppFuzz {
           + " \"b\":{ \"c\": {\"a\": [[ {\"b\":{ \u0001 \u00e9 \u0000";
 
   private static final String OF_CONDITIONS =
-      "( ) and or not in is null like between a b `c` '' 'x' \"y\" 1 .5 1e9 = <> < <= + - * / % ,"
-          + " ` ' \" abs( length( lower( upper( trim( true false not( -( \u0001 \u00e9 \u0130 \u00df";
+      "( ) and or not in is null like between a b `c` '' 'x' \"y\" 1 .5 1e9 = <> < <= + - * / % , `"
+          + " ' \" abs( length( lower( upper( trim( true false not( -( \u0001 \u00e9 \u0130 \u00df";
 
   private AppFuzz() {}
 
@@ -145,7 +145,6 @@ public final class AppFuzz {
   }
 
   public static List<FuzzTarget<?>> targets() {
-    Fields.LibsvmLine libsvm = new Fields.LibsvmLine(4);
     ReaderOptions json = ReaderOptions.parse(Format.JSON, List.of("allowComments=true"));
     return List.of(
         csvLines("line of csv"),
@@ -161,7 +160,7 @@ public final class AppFuzz {
             "line of libsvm",
             List.of("1 1:1.5 4:-2e3", " label\t2:0  ", "-1"),
             ": 1: 2:1 4: 5: -1:1 99999999999:1 1e400 NaN \t \u0663:1",
-            line -> String.valueOf(libsvm.coordinates(line))),
+            line -> String.valueOf(Fields.parseLibsvm(line, 4))),
         conditions(),
         readerOptions(Format.CSV),
         readerOptions(Format.JSON),

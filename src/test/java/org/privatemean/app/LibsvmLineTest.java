@@ -8,14 +8,11 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.app.Fields.LibsvmLine;
 
 /** Lines of libsvm: labels are not read, all else must be exact. */
 final class LibsvmLineTest {
-  private static final LibsvmLine LINE = new LibsvmLine(4);
-
   private static Vector coordinates(String line) {
-    return LINE.coordinates(line, new String[0]);
+    return Fields.parseLibsvm(line, 4);
   }
 
   @Test
