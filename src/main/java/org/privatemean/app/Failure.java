@@ -32,6 +32,9 @@ final class Failure {
   /** Exit code if the ledger is unreachable or damaged: a retry may succeed. */
   private static final int LEDGER_UNAVAILABLE = 4;
 
+  /** Exit code of the launcher for "run this with spark-submit". */
+  static final int ON_SPARK = 64;
+
   private static final String OURS = "org.privatemean.";
   private static final Pattern CONDITION = Pattern.compile("^(\\[[A-Z0-9_.]+\\])");
 

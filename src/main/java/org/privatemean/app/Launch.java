@@ -11,13 +11,10 @@ import org.apache.spark.deploy.SparkSubmit;
  * read here: only spark-submit has the configuration to reach them.
  */
 final class Launch {
-  /** Exit code for "run this with spark-submit". */
-  static final int ON_SPARK = 64;
-
   private Launch() {}
 
   /**
-   * Runs the job, or ends the process with {@link #ON_SPARK}.
+   * Runs the job, or ends the process with {@link Failure#ON_SPARK}.
    *
    * @param args number of arguments of spark-submit; these, or none if the caller runs it; those of
    *     the job
@@ -25,23 +22,23 @@ final class Launch {
   public static void main(String[] args) {
     int submits = Integer.parseInt(args[0]);
     int code = withoutSpark(Arrays.copyOfRange(args, 1 + submits, args.length));
-    if (code == ON_SPARK && submits > 0) {
+    if (code == Failure.ON_SPARK && submits > 0) {
       SparkSubmit.main(Arrays.copyOfRange(args, 1, args.length));
     } else if (code != 0) {
       System.exit(code);
     }
   }
 
-  /** Returns the exit code of the job, or {@link #ON_SPARK}. */
+  /** Returns the exit code of the job, or {@link Failure#ON_SPARK}. */
   static int withoutSpark(String... args) {
     if (Arrays.stream(args).anyMatch(Launch::isReadOnce)) {
-      return ON_SPARK;
+      return Failure.ON_SPARK;
     }
     try {
-      return PrivateMeanJob.executeWithoutSpark(ON_SPARK, args);
+      return PrivateMeanJob.executeWithoutSpark(args);
     } catch (LinkageError incomplete) {
       // An installation may have jars elsewhere, which its spark-submit finds.
-      return ON_SPARK;
+      return Failure.ON_SPARK;
     }
   }
 

@@ -3,7 +3,6 @@ package org.privatemean.app;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.spark.SparkConf;
@@ -66,7 +65,7 @@ final class LedgerCommand {
 
   @Spec private CommandSpec spec;
 
-  private OptionalInt ifSparkIsNeeded = OptionalInt.empty();
+  private boolean isLeftToSpark;
 
   static final class StoreOptions {
     @Option(
@@ -96,9 +95,9 @@ final class LedgerCommand {
     }
   }
 
-  /** Sets the exit code of commands that need spark-submit; these then only check options. */
-  void leaveToSpark(int code) {
-    ifSparkIsNeeded = OptionalInt.of(code);
+  /** Leaves commands to spark-submit that need it; these then only check options. */
+  void leaveToSpark() {
+    isLeftToSpark = true;
   }
 
   @Command(
@@ -345,25 +344,21 @@ final class LedgerCommand {
     return inTerms(
         () -> {
           LedgerStores.check(at.ledger);
-          if (ifSparkIsNeeded.isPresent() && at.needsSubmit()) {
-            return ifSparkIsNeeded.getAsInt();
+          if (isLeftToSpark && at.needsSubmit()) {
+            return Failure.ON_SPARK;
           }
           EntryAuthenticator seal = LedgerStores.seal(Optional.ofNullable(at.keyFile));
           try (LedgerStore store =
               LedgerStores.open(
                   at.ledger,
                   Storage::configuration,
-                  LedgerStores.credentials(LedgerCommand::setting))) {
+                  LedgerStores.credentials(
+                      name -> Optional.ofNullable(new SparkConf().get(name, null))))) {
             command.accept(store, seal);
           }
           out().flush();
           return 0;
         });
-  }
-
-  private static Optional<String> setting(String name) {
-    SparkConf settings = new SparkConf();
-    return settings.contains(name) ? Optional.of(settings.get(name)) : Optional.empty();
   }
 
   /** Runs an action. Its refusals name options in place of params. */

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,7 +58,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;
-
   private static final Set<String> REPEATABLE = Set.of("--input", "--option");
 
   private static final String NO_WEIGHTS =
@@ -123,13 +123,13 @@ public final class PrivateMeanJob {
     }
   }
 
-  /** Runs the subcommand unless it needs Spark; then returns the given code. */
-  static int executeWithoutSpark(int needsSpark, String... args) {
+  /** Runs the subcommand unless it needs Spark; then returns {@link Failure#ON_SPARK}. */
+  static int executeWithoutSpark(String... args) {
     CommandLine commandLine = commandLine();
     LedgerCommand ledger = commandLine.getSubcommands().get("ledger").getCommand();
-    ledger.leaveToSpark(needsSpark);
+    ledger.leaveToSpark();
     return commandLine
-        .setExecutionStrategy(parsed -> check(parsed, needsSpark))
+        .setExecutionStrategy(PrivateMeanJob::check)
         .setOut(utf8(System.out))
         .setErr(utf8(System.err))
         .execute(args);
@@ -139,7 +139,11 @@ public final class PrivateMeanJob {
     CommandLine commandLine = new CommandLine(new PrivateMeanJob());
     StageOptions.FIT.addTo(commandLine.getSubcommands().get("fit"));
     StageOptions.FORECAST.addTo(commandLine.getSubcommands().get("forecast"));
-    SimulateCommand.addTo(commandLine.getSubcommands().get("simulate"));
+    Map<String, CommandLine> simulations =
+        commandLine.getSubcommands().get("simulate").getSubcommands();
+    SimulateLocalCommand.OPTIONS.addTo(simulations.get("local"));
+    SimulateShuffleCommand.OPTIONS.addTo(simulations.get("shuffle"));
+    SimulateGaussianCommand.OPTIONS.addTo(simulations.get("gaussian"));
     return commandLine
         .setUsageHelpWidth(USAGE_WIDTH)
         .setExecutionStrategy(PrivateMeanJob::run)
@@ -149,19 +153,24 @@ public final class PrivateMeanJob {
 
   private static int run(ParseResult parsed) {
     checkOnce(parsed);
-    noteFormerNames(command(parsed));
+    ParseResult command = command(parsed);
+    PrintWriter err = command.commandSpec().commandLine().getErr();
+    StageOptions.formerNames(command)
+        .forEach(
+            (former, now) ->
+                err.printf("note: %s is now %s; the earlier name still works%n", former, now));
     Sessions.showUi(((PrivateMeanJob) parsed.commandSpec().userObject()).ui);
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  private static int check(ParseResult parsed, int needsSpark) {
+  private static int check(ParseResult parsed) {
     checkOnce(parsed);
     CommandLine command = command(parsed).commandSpec().commandLine();
     try {
       boolean isHelp = command.isUsageHelpRequested() || command.isVersionHelpRequested();
       if (!isHelp && command.getCommand() instanceof SparkCommand onSpark) {
         onSpark.checkOptions();
-        return needsSpark;
+        return Failure.ON_SPARK;
       }
       return new CommandLine.RunLast().execute(parsed);
     } catch (WrongInputException wrong) {
@@ -192,14 +201,6 @@ public final class PrivateMeanJob {
                     String.format("%s is the earlier name of %s: give only %2$s", former, now));
               }
             });
-  }
-
-  private static void noteFormerNames(ParseResult command) {
-    PrintWriter err = command.commandSpec().commandLine().getErr();
-    StageOptions.formerNames(command)
-        .forEach(
-            (former, now) ->
-                err.printf("note: %s is now %s; the earlier name still works%n", former, now));
   }
 
   private static int refuse(ParameterException refusal, String[] args) {
@@ -279,11 +280,5 @@ public final class PrivateMeanJob {
         "Example: private-mean simulate gaussian --input x.csv --column x --epsilon 1 --sigma 2 \\",
         "      --mean-bound 100 --report r.json"
       })
-  static final class SimulateCommand {
-    static void addTo(CommandLine simulate) {
-      SimulateLocalCommand.OPTIONS.addTo(simulate.getSubcommands().get("local"));
-      SimulateShuffleCommand.OPTIONS.addTo(simulate.getSubcommands().get("shuffle"));
-      SimulateGaussianCommand.OPTIONS.addTo(simulate.getSubcommands().get("gaussian"));
-    }
-  }
+  static final class SimulateCommand {}
 }

@@ -351,9 +351,9 @@ final class LedgerCommandTest {
     assertEquals(2, Launch.withoutSpark("ledger", "init", "--ledger", uri));
     assertEquals(4, Launch.withoutSpark("ledger", "show", "--ledger", uri));
     assertEquals(
-        Launch.ON_SPARK, Launch.withoutSpark("ledger", "show", "--ledger", "hdfs://host/dir"));
+        Failure.ON_SPARK, Launch.withoutSpark("ledger", "show", "--ledger", "hdfs://host/dir"));
     assertEquals(
-        Launch.ON_SPARK,
+        Failure.ON_SPARK,
         Launch.withoutSpark("ledger", "show", "--ledger", "jdbc:postgresql://h/db"));
     assertEquals(2, Launch.withoutSpark("ledger", "show", "--ledger", "gs://bucket/dir"));
     assertEquals(0, Launch.withoutSpark("ledger", "show", "--help"));
