@@ -102,14 +102,6 @@ final class ConditionParser {
       ToIntFunction<String[]> truth,
       ToDoubleFunction<String[]> number,
       Function<String[], String> text) {
-    static Part cell(int place) {
-      return new Part(
-          "a column",
-          row -> isTrue(row[place]),
-          row -> Fields.number(row[place]),
-          row -> row[place]);
-    }
-
     static Part ofTruth(ToIntFunction<String[]> truth) {
       return new Part("a condition", truth, null, null);
     }
@@ -135,24 +127,19 @@ final class ConditionParser {
     }
 
     ToDoubleFunction<String[]> asNumber() {
-      checkValue();
       return as(number, "number");
     }
 
     Function<String[], String> asText() {
-      checkValue();
       return as(text, "text");
-    }
-
-    private void checkValue() {
-      if (isCondition()) {
-        throw new IllegalArgumentException("a condition is not allowed here: a value is expected");
-      }
     }
 
     private <F> F as(F function, String type) {
       if (function == null) {
-        throw new IllegalArgumentException(about + " stands where a " + type + " must");
+        throw new IllegalArgumentException(
+            isCondition()
+                ? "a condition is not allowed here: a value is expected"
+                : about + " stands where a " + type + " must");
       }
       return function;
     }
@@ -229,11 +216,7 @@ final class ConditionParser {
   }
 
   private Part parseAny() {
-    return parseList("or", this::parseAll, Math::max);
-  }
-
-  private Part parseAll() {
-    return parseList("and", this::parseNegation, Math::min);
+    return parseList("or", () -> parseList("and", this::parseNegation, Math::min), Math::max);
   }
 
   private Part parseList(String word, Supplier<Part> parse, IntBinaryOperator choose) {
@@ -282,15 +265,13 @@ final class ConditionParser {
     if (peek().kind() == TokenKind.SIGN && COMPARISONS.containsKey(peek().value())) {
       return Part.ofTruth(compare(take().value(), left, parseSum()));
     }
-    if (takes("is")) {
-      int sign = takes("not") ? -1 : 1;
-      expect("null");
-      ToIntFunction<String[]> isNull = isNull(left);
-      return Part.ofTruth(row -> sign * isNull.applyAsInt(row));
-    }
+    boolean asksNull = takes("is");
     int sign = takes("not") ? -1 : 1;
     ToIntFunction<String[]> truth;
-    if (takes("in")) {
+    if (asksNull) {
+      expect("null");
+      truth = isNull(left);
+    } else if (takes("in")) {
       truth = parseIn(left);
     } else if (takes("between")) {
       truth = parseBetween(left);
@@ -526,8 +507,13 @@ final class ConditionParser {
     return cells.computeIfAbsent(
         name,
         added -> {
+          int place = columns.size();
           columns.add(added);
-          return Part.cell(columns.size() - 1);
+          return new Part(
+              "a column",
+              row -> isTrue(row[place]),
+              row -> Fields.number(row[place]),
+              row -> row[place]);
         });
   }
 

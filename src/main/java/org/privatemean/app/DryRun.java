@@ -114,23 +114,19 @@ record DryRun(
   }
 
   private String budget() {
-    if (guarantee().isPresent()) {
-      Guarantee guarantee = guarantee().get();
-      return String.format(
-          "%s; rho %s is epsilon %s at delta %s",
-          describeRequest(),
-          guarantee.zcdp().rho(),
-          NumberFormat.bound(guarantee.epsilonAt(DELTA), DIGITS),
-          NumberFormat.number(DELTA, DIGITS));
-    }
-    return describeRequest() + (stage.isDefined(stage.rho()) ? " of a user's reports" : "");
-  }
-
-  private String describeRequest() {
     return Stream.of(stage.rho(), stage.epsilon(), stage.delta())
-        .filter(stage::isDefined)
-        .map(param -> param.name() + " " + stage.getOrDefault(param))
-        .collect(Collectors.joining(", "));
+            .filter(stage::isDefined)
+            .map(param -> param.name() + " " + stage.getOrDefault(param))
+            .collect(Collectors.joining(", "))
+        + guarantee()
+            .map(
+                given ->
+                    String.format(
+                        "; rho %s is epsilon %s at delta %s",
+                        given.zcdp().rho(),
+                        NumberFormat.bound(given.epsilonAt(DELTA), DIGITS),
+                        NumberFormat.number(DELTA, DIGITS)))
+            .orElse(stage.isDefined(stage.rho()) ? " of a user's reports" : "");
   }
 
   private String neighbours() {

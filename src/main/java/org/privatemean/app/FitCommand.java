@@ -151,7 +151,10 @@ final class FitCommand extends SparkCommand {
     if (stage.isSet(stage.ledger())) {
       checkNamed(stage);
     }
-    checkParams(stage, StageOptions.scales(parsed()).isPresent());
+    // The params on a column that suits the stage, before Spark is started.
+    PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol(Source.SAMPLE).setDimension(1);
+    StageOptions.scales(parsed()).ifPresent(given -> sample.setScales(new double[] {1}));
+    check(sample, Source.sampleSchema(stage), keyFile().map(file -> UNREAD));
     return stage;
   }
 
@@ -162,23 +165,6 @@ final class FitCommand extends SparkCommand {
           "--release-name is missing: under a ledger give each release a name, such as"
               + " visits/2026-11-21, by which a fit that dies can be run again");
     }
-  }
-
-  /** Returns the ledger that pays, if any: it may be the cluster's. */
-  private static Optional<LedgerSettings> ledger(PrivateMean stage, SparkSession session) {
-    Optional<LedgerSettings> settings =
-        StageOptions.inTerms(() -> LedgerSettings.resolve(stage, session));
-    settings.ifPresent(found -> checkNamed(stage));
-    return settings;
-  }
-
-  /** Returns the column of a scope that does not name it. */
-  private static Optional<String> columnOfScope(
-      PrivateMean stage, Optional<LedgerSettings> ledger, SparkSession session) {
-    if (ledger.isEmpty() || !stage.getLedgerScope().startsWith(Source.HASH)) {
-      return Optional.empty();
-    }
-    return inOptions(() -> PaidFit.scopeColumn(ledger.get(), session));
   }
 
   /** Returns the part of the options that describes the input, for a name in a ledger. */
@@ -226,11 +212,17 @@ final class FitCommand extends SparkCommand {
     rows.check(given);
     checkOutput(rows.dimension(given), given.isGrouped());
     SparkSession session = Sessions.open("private-mean fit");
-    Optional<LedgerSettings> ledger = ledger(given, session);
+    // It may be the cluster's.
+    Optional<LedgerSettings> ledger =
+        StageOptions.inTerms(() -> LedgerSettings.resolve(given, session));
+    ledger.ifPresent(found -> checkNamed(given));
     PrivateMean stage = ledger.isPresent() ? FitPlan.underLedger(given) : given;
+    Optional<String> columnOfScope =
+        ledger
+            .filter(found -> stage.getLedgerScope().startsWith(Source.HASH))
+            .flatMap(found -> inOptions(() -> PaidFit.scopeColumn(found, session)));
     List<String> warnings = new ArrayList<>();
-    Source.OpenInput opened =
-        rows.open(session, stage, columnOfScope(stage, ledger, session), warnings::add);
+    Source.OpenInput opened = rows.open(session, stage, columnOfScope, warnings::add);
     FitPlan plan = plan(stage, opened.rows().schema(), rows, keys);
     checkOutput(Input.dimension(stage, opened.rows().schema()), stage.isGrouped());
     if (isDryRun) {
@@ -260,15 +252,6 @@ final class FitCommand extends SparkCommand {
           });
     }
     return 0;
-  }
-
-  /** Checks the params on a column that suits the stage, before Spark is started. */
-  private void checkParams(PrivateMean stage, boolean isScaled) {
-    PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol(Source.SAMPLE).setDimension(1);
-    if (isScaled) {
-      sample.setScales(new double[] {1});
-    }
-    check(sample, Source.sampleSchema(stage), keyFile().map(file -> UNREAD));
   }
 
   private void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
@@ -319,9 +302,9 @@ final class FitCommand extends SparkCommand {
   private void show(PrivateMeanModel model, List<String> warnings, Outputs outputs) {
     if (!isQuiet) {
       warn(warnings);
-    }
-    if (outputs.hasAny() && !isQuiet) {
-      err().println("wrote " + outputs.describe());
+      if (outputs.hasAny()) {
+        err().println("wrote " + outputs.describe());
+      }
     }
     if (outputs.isEmpty()) {
       try {

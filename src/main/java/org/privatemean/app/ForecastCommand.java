@@ -46,7 +46,6 @@ import picocli.CommandLine.Spec;
     })
 final class ForecastCommand implements Callable<Integer> {
   private static final String COLUMNS_LIKE = "--columns-like";
-
   private static final List<String> BUDGET = List.of("--rho", "--epsilon", "--delta");
 
   @Spec private CommandSpec spec;
@@ -154,9 +153,18 @@ final class ForecastCommand implements Callable<Integer> {
     if (nights != null) {
       checkNights();
     }
-    if (columnsLike != null) {
-      checkColumns();
-    } else if (dimension == null) {
+    if (columnsLike != null
+        && (spread != null
+            || groupCount != null
+            || nights != null
+            || targetError != null
+            || relative)) {
+      throw new WrongInputException(
+          COLUMNS_LIKE
+              + " states errors in deviations of the columns, of one fit: leave --spread,"
+              + " --group-count, --nights, --target-error and --relative out");
+    }
+    if (columnsLike == null && dimension == null) {
       throw new WrongInputException(
           "--dimension is not given: name it, or the kinds of the columns by " + COLUMNS_LIKE);
     }
@@ -179,15 +187,6 @@ final class ForecastCommand implements Callable<Integer> {
       throw new WrongInputException(
           "with --target-error give --rows, for the least rho, or a budget, for the fewest rows, or"
               + " both, for the number of fits");
-    }
-  }
-
-  private void checkColumns() {
-    if (spread != null || groupCount != null || nights != null || targetError != null || relative) {
-      throw new WrongInputException(
-          COLUMNS_LIKE
-              + " states errors in deviations of the columns, of one fit: leave --spread,"
-              + " --group-count, --nights, --target-error and --relative out");
     }
   }
 

@@ -19,7 +19,6 @@ record ForecastText(PrivateMean stage, int dimension, Double spread) {
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
 
   private static final double USUAL_DELTA = 1e-6;
-
   private static final int DIGITS = 3;
 
   /** Intervals that are wider by at most this factor are reported as equally wide. */
@@ -202,18 +201,14 @@ record ForecastText(PrivateMean stage, int dimension, Double spread) {
             "This assumes Gaussian rows. Skewed rows of the same spread have larger "
                 + "errors%s.%n",
             measured)
-        + (measuresColumns()
+        + (isRecentred()
+                && dimension > 1
+                && stage.getScaling().equals("standard")
+                && !stage.isDefined(stage.scales())
             ? String.format(
                 "A column of rare or far values has a wider interval itself and may widen those of"
                     + " others:%nforecast it by --columns-like.%n")
             : "");
-  }
-
-  private boolean measuresColumns() {
-    return isRecentred()
-        && dimension > 1
-        && stage.getScaling().equals("standard")
-        && !stage.isDefined(stage.scales());
   }
 
   private boolean isRecentred() {

@@ -56,11 +56,10 @@ final class KeyFile {
       throw new WrongInputException(OPTION + ": the header has an empty name");
     }
     List<KeyRequest.KeyLine> keys = new ArrayList<>();
-    int number = 1;
     for (String line = lines.readLine();
         line != null && keys.size() <= most;
         line = lines.readLine()) {
-      number++;
+      int number = keys.size() + 2;
       keys.add(new KeyRequest.KeyLine(number, fields(line, number)));
     }
     return new KeyRequest.File(header, keys);

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.apache.hadoop.fs.Path;
 import org.privatemean.spark.PrivateMeanModel;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -87,12 +86,12 @@ final class OutputOptions {
 
   private static void checkApart(List<Target> targets) {
     for (int i = 0; i < targets.size(); i++) {
+      Target one = targets.get(i);
       for (Target other : targets.subList(i + 1, targets.size())) {
-        Path one = targets.get(i).path();
-        if (Storage.isWithin(one, other.path()) || Storage.isWithin(other.path(), one)) {
+        if (Storage.isWithin(one.path(), other.path())
+            || Storage.isWithin(other.path(), one.path())) {
           throw WrongInputException.format(
-              "%s and %s must not lie in one another",
-              targets.get(i).kind().option(), other.kind().option());
+              "%s and %s must not lie in one another", one.kind().option(), other.kind().option());
         }
       }
     }

@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 /** Options of a picture of the mean. */
 final class PlotOptions {
   private static final Pattern SHAPE = Pattern.compile("(\\d{1,9})x(\\d{1,9})");
-
   private static final String HEADLESS = "java.awt.headless";
 
   @Option(

@@ -65,7 +65,10 @@ abstract class SourceOptions {
               : "both --input and --table are given: give one");
     }
     if (table != null) {
-      checkTable();
+      if (format != null || !options.isEmpty() || !names.isEmpty()) {
+        throw new WrongInputException(
+            "--format, --option and --columns go with --input, not with --table");
+      }
       return new Input(Source.table(table), columns(false), condition());
     }
     Format chosen = format == null ? formatOfAll() : Format.fromReader(format);
@@ -102,13 +105,6 @@ abstract class SourceOptions {
           "--columns names the columns of files without header, but --option header=true is given");
     }
     checkList("--columns", names);
-  }
-
-  private void checkTable() {
-    if (format != null || !options.isEmpty() || !names.isEmpty()) {
-      throw new WrongInputException(
-          "--format, --option and --columns go with --input, not with --table");
-    }
   }
 
   static void checkList(String option, List<String> list) {

@@ -45,7 +45,13 @@ record StageOptions(
   private static final Map<String, String> NAMES =
       Map.of("ledgerScope", "--scope", "ledgerKeyFile", "--ledger-key");
 
-  private static final String SCALES = "--scales";
+  /** Types of the values of params; all others are texts. */
+  private static final Map<Class<?>, Class<?>> TYPES =
+      Map.of(
+          StringArrayParam.class, String[].class,
+          DoubleParam.class, Double.class,
+          IntParam.class, Integer.class,
+          LongParam.class, Long.class);
 
   private static final Map<String, String> MORE =
       Map.of(
@@ -120,17 +126,18 @@ record StageOptions(
 
   /** Returns the value of {@code --scales}, if given: its meaning depends on the columns. */
   static Optional<String> scales(ParseResult parsed) {
-    return Optional.ofNullable(parsed.matchedOptionValue(SCALES, null));
+    return Optional.ofNullable(parsed.matchedOptionValue("--scales", null));
   }
 
   /** Sets all given params of a stage, except for {@link #scales}. */
   <S extends Params> S set(S stage, ParseResult parsed) {
     for (Param<?> param : params) {
       if (!(param instanceof DoubleArrayParam)) {
-        for (String name : names(param.name())) {
-          if (parsed.hasMatchedOption(name)) {
-            set(stage, param, parsed.matchedOptionValue(name, null));
-          }
+        String name = option(param.name());
+        String given =
+            parsed.hasMatchedOption(name) ? name : FORMER_NAMES.getOrDefault(param.name(), name);
+        if (parsed.hasMatchedOption(given)) {
+          set(stage, param, parsed.matchedOptionValue(given, null));
         }
       }
     }
@@ -205,11 +212,6 @@ record StageOptions(
     return "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
-  private static List<String> names(String param) {
-    return Stream.concat(Stream.of(option(param)), Stream.ofNullable(FORMER_NAMES.get(param)))
-        .toList();
-  }
-
   /** Returns the earlier names that a command line uses, with the present ones. */
   static Map<String, String> formerNames(ParseResult parsed) {
     Map<String, String> used = new TreeMap<>();
@@ -241,15 +243,6 @@ record StageOptions(
   }
 
   private static Class<?> type(Param<?> param) {
-    if (param instanceof StringArrayParam) {
-      return String[].class;
-    }
-    if (param instanceof DoubleParam) {
-      return Double.class;
-    }
-    if (param instanceof IntParam) {
-      return Integer.class;
-    }
-    return param instanceof LongParam ? Long.class : String.class;
+    return TYPES.getOrDefault(param.getClass(), String.class);
   }
 }

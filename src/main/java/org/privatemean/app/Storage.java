@@ -42,30 +42,30 @@ final class Storage {
   /** Makes a path absolute in its file system. */
   public static Path path(String option, String text) {
     Path path = parse(option, text);
-    checkReachable(option, text, path);
-    try {
-      return fileSystem(path).makeQualified(path);
-    } catch (UnsupportedFileSystemException unknown) {
-      throw noFileSystem(option, path, unknown);
-    } catch (RuntimeException failure) {
-      if (failure.getCause() instanceof ClassNotFoundException) {
-        throw noFileSystem(option, path, failure);
-      }
-      throw unreachable(option, text, failure);
-    } catch (IOException failure) {
-      throw unreachable(option, text, failure);
-    }
-  }
-
-  /** In cluster mode a relative path would be in a folder that is deleted with the driver. */
-  private static void checkReachable(String option, String text, Path path) {
     boolean isElsewhere =
         new SparkConf().get("spark.submit.deployMode", "client").equals("cluster");
     if (isElsewhere && !path.isAbsolute()) {
+      // It would be in a folder that is deleted with the driver.
       throw WrongInputException.format(
           "%s: '%s' is relative, and with --deploy-mode cluster the driver runs in a folder of"
               + " its own: give an absolute path or a URI",
           option, text);
+    }
+    try {
+      return fileSystem(path).makeQualified(path);
+    } catch (IOException | RuntimeException failure) {
+      String scheme = path.toUri().getScheme();
+      boolean isUnknown =
+          failure instanceof UnsupportedFileSystemException
+              || (failure instanceof RuntimeException
+                  && failure.getCause() instanceof ClassNotFoundException);
+      throw new WrongInputException(
+          isUnknown
+              ? String.format(
+                  "%s: no file system for %s: add %s",
+                  option, scheme, JARS.getOrDefault(scheme, "the jar that has it"))
+              : String.format("%s: cannot reach %s: %s", option, text, Failure.name(failure)),
+          failure);
     }
   }
 
@@ -83,20 +83,6 @@ final class Storage {
                   : "quote it, or escape what is special"),
           none);
     }
-  }
-
-  private static WrongInputException noFileSystem(String option, Path path, Exception cause) {
-    String scheme = path.toUri().getScheme();
-    return new WrongInputException(
-        String.format(
-            "%s: no file system for %s: add %s",
-            option, scheme, JARS.getOrDefault(scheme, "the jar that has it")),
-        cause);
-  }
-
-  private static WrongInputException unreachable(String option, String text, Exception cause) {
-    return new WrongInputException(
-        String.format("%s: cannot reach %s: %s", option, text, Failure.name(cause)), cause);
   }
 
   static boolean isWithin(Path path, Path folder) {

@@ -61,20 +61,15 @@ record Target(TargetKind kind, Path path) {
         throw WrongInputException.format(
             "%s: %s exists: give --overwrite to replace it", kind.option(), path);
       }
-      checkKind(files);
+      if (kind != TargetKind.MODEL && files.getFileStatus(path).isDirectory()) {
+        throw WrongInputException.format("%s: %s is a folder", kind.option(), path);
+      }
+      if (kind == TargetKind.MODEL && !isSavedStage(files, path)) {
+        throw WrongInputException.format(
+            "--output: %s exists and is not a saved model: it is not replaced", path);
+      }
     } catch (IOException unreachable) {
       throw unusable(unreachable);
-    }
-  }
-
-  private void checkKind(FileSystem files) throws IOException {
-    FileStatus status = files.getFileStatus(path);
-    if (kind != TargetKind.MODEL && status.isDirectory()) {
-      throw WrongInputException.format("%s: %s is a folder", kind.option(), path);
-    }
-    if (kind == TargetKind.MODEL && !isSavedStage(files, path)) {
-      throw WrongInputException.format(
-          "--output: %s exists and is not a saved model: it is not replaced", path);
     }
   }
 
@@ -95,7 +90,7 @@ record Target(TargetKind kind, Path path) {
   /** Prepares a staging folder near the target. Success shows that the target can be written. */
   StagedOutput stage() {
     try {
-      return StagedOutput.beside(path);
+      return new StagedOutput(path);
     } catch (IOException unwritable) {
       throw unusable(unwritable);
     }
@@ -121,38 +116,31 @@ record Target(TargetKind kind, Path path) {
     private final Path replaced;
     private boolean published;
 
-    private StagedOutput(Path target, FileSystem files, Path folder, List<Path> leftovers) {
+    StagedOutput(Path target) throws IOException {
       this.target = target;
-      this.files = files;
-      this.folder = folder;
-      this.leftovers = leftovers;
-      this.written = new Path(folder, "new");
-      this.replaced = new Path(folder, "old");
-    }
-
-    static StagedOutput beside(Path target) throws IOException {
-      FileSystem files = Storage.fileSystem(target);
+      this.files = Storage.fileSystem(target);
       Path above = target.getParent();
       while (!files.exists(above)) {
         above = above.getParent();
       }
       byte[] place = files.makeQualified(target).toString().getBytes(StandardCharsets.UTF_8);
       String start = ".private-mean-" + UUID.nameUUIDFromBytes(place) + "-";
-      List<Path> leftovers = leftovers(files, above, start);
-      Path folder = new Path(above, start + UUID.randomUUID());
+      this.leftovers = leftovers(above, start);
+      this.folder = new Path(above, start + UUID.randomUUID());
+      this.written = new Path(folder, "new");
+      this.replaced = new Path(folder, "old");
       if (!files.mkdirs(folder)) {
         throw new IOException("no folder can be made in " + above);
       }
       // Covers a process that is stopped during the fit.
       files.deleteOnExit(folder);
-      return new StagedOutput(target, files, folder, leftovers);
     }
 
     /**
      * Returns possible leftovers of earlier runs: empty folders, which a running job creates again,
      * and content that was not moved. Replaced content is never removed.
      */
-    private static List<Path> leftovers(FileSystem files, Path above, String start) {
+    private List<Path> leftovers(Path above, String start) {
       List<Path> found = new ArrayList<>();
       try {
         for (FileStatus one : files.listStatus(above, path -> path.getName().startsWith(start))) {
