@@ -102,23 +102,24 @@ final class Failure {
 
   /** Returns the exception for a reader's failure, with no file's name: it may come from rows. */
   static RuntimeException unreadable(List<Path> paths, Throwable failure) {
-    if (isDenied(failure)) {
-      return accessDenied(paths, failure);
-    }
+    checkAccess(paths, failure);
     return new FailedJobException(
         "a file of the input cannot be read, since it is damaged or not of the format: "
             + name(failure),
         failure);
   }
 
-  static WrongInputException accessDenied(List<Path> paths, Throwable failure) {
-    return new WrongInputException(
-        String.format(
-            "cannot read %s: permission denied",
-            paths.isEmpty()
-                ? "the input"
-                : paths.stream().map(Path::toString).collect(Collectors.joining(" or "))),
-        failure);
+  /** Refuses paths that may not be read, if that is why something failed. */
+  static void checkAccess(List<Path> paths, Throwable failure) {
+    if (isDenied(failure)) {
+      throw new WrongInputException(
+          String.format(
+              "cannot read %s: permission denied",
+              paths.isEmpty()
+                  ? "the input"
+                  : paths.stream().map(Path::toString).collect(Collectors.joining(" or "))),
+          failure);
+    }
   }
 
   static boolean isDenied(Throwable failure) {

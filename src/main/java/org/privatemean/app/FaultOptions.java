@@ -57,7 +57,6 @@ final class FaultOptions {
     return forgers;
   }
 
-  /** Draws the faults of a run. */
   Faults faults(int users) {
     int absentUsers = (int) Math.round(absent * users);
     if (absentUsers + (long) forgers >= users) {

@@ -255,11 +255,7 @@ final class FitCommand extends SparkCommand {
   }
 
   private void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
-    StageOptions.inTerms(
-        () -> {
-          FitPlan.check(stage, schema, keys, moments());
-          return null;
-        });
+    StageOptions.inTerms(() -> FitPlan.check(stage, schema, keys, moments()));
   }
 
   /** Computes something of opened rows. Only a refusal's own message is sure to quote none. */

@@ -96,9 +96,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     try {
       return open.get();
     } catch (Exception failure) {
-      if (Failure.isDenied(failure)) {
-        throw Failure.accessDenied(source.paths(), failure);
-      }
+      Failure.checkAccess(source.paths(), failure);
       if (failure.getCause() instanceof URISyntaxException) {
         throw Storage.colonInName(source.paths(), failure);
       }
@@ -121,9 +119,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     } catch (WrongInputException | LedgerRefusedException | LedgerUnavailableException named) {
       throw named;
     } catch (Exception failure) {
-      if (Failure.isDenied(failure)) {
-        throw Failure.accessDenied(source.paths(), failure);
-      }
+      Failure.checkAccess(source.paths(), failure);
       Optional<Throwable> ours = Failure.ours(failure);
       if (ours.isEmpty()) {
         throw failure;

@@ -82,10 +82,9 @@ final class InspectCommand extends SparkCommand {
         throw new WrongInputException("there is no saved model at " + path);
       }
     } catch (IOException unreachable) {
-      throw Failure.isDenied(unreachable)
-          ? Failure.accessDenied(List.of(path), unreachable)
-          : new WrongInputException(
-              String.format("cannot look at %s: %s", path, Failure.name(unreachable)), unreachable);
+      Failure.checkAccess(List.of(path), unreachable);
+      throw new WrongInputException(
+          String.format("cannot look at %s: %s", path, Failure.name(unreachable)), unreachable);
     }
   }
 

@@ -57,7 +57,12 @@ final class OutputOptions {
   /** Refuses names of files and a picture that do not suit the mean. Looks at no file system. */
   void check(OptionalInt dimension, boolean isGrouped) {
     if (report != null) {
-      ReportFormat.fromFile(report.substring(report.lastIndexOf('/') + 1), isGrouped);
+      ReportFormat form = ReportFormat.fromFile(report.substring(report.lastIndexOf('/') + 1));
+      if (form == ReportFormat.JSON_LINES && !isGrouped) {
+        throw new WrongInputException(
+            "--report: a report in .jsonl has a line a group, and there are none without"
+                + " --group-cols: name a .json");
+      }
     }
     if (isGrouped) {
       plot.checkGroups();

@@ -34,16 +34,6 @@ enum ReportFormat {
                     file));
   }
 
-  static ReportFormat fromFile(String file, boolean isGrouped) {
-    ReportFormat format = fromFile(file);
-    if (format == JSON_LINES && !isGrouped) {
-      throw new WrongInputException(
-          "--report: a report in .jsonl has a line a group, and there are none without"
-              + " --group-cols: name a .json");
-    }
-    return format;
-  }
-
   void write(PrivateMeanSummary summary, Appendable to) throws IOException {
     ReleaseReport report =
         summary.keyed().map(ReleaseReport::of).orElseGet(() -> ReleaseReport.of(summary.release()));

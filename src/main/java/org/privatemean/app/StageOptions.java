@@ -80,7 +80,6 @@ record StageOptions(
   /** Those that the error depends on; the dimension is an argument. */
   static final StageOptions FORECAST = only(name -> !ParamTable.NOT_OF_FORECASTS.contains(name));
 
-  /** Returns the options of some params of {@link PrivateMean}. */
   static StageOptions only(Predicate<String> isOption) {
     return new StageOptions(
         Stream.<Param<?>>of(new PrivateMean().params())

@@ -152,9 +152,7 @@ final class Storage {
     } catch (IllegalArgumentException colon) {
       throw colonInName(List.of(path), colon);
     } catch (IOException unreachable) {
-      if (Failure.isDenied(unreachable)) {
-        throw Failure.accessDenied(List.of(path), unreachable);
-      }
+      Failure.checkAccess(List.of(path), unreachable);
       throw new WrongInputException(
           String.format("--input: cannot look at %s: %s", path, Failure.name(unreachable)),
           unreachable);
