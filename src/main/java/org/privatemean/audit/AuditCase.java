@@ -2,15 +2,16 @@ package org.privatemean.audit;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.privatemean.privacy.ApproxDp;
 
-/** One check of an audit, with its share of the time relative to others. */
-record AuditCase(String description, int weight, Check check) {
-  interface Check {
-    /** Runs from a seed, for at most a time where it repeats something. */
-    Finding run(long seed, long nanoseconds);
-  }
-
+/**
+ * One check of an audit.
+ *
+ * @param weight share of the time, relative to others
+ * @param check runs from a seed, for at most a number of nanoseconds where it repeats something
+ */
+record AuditCase(String description, int weight, BiFunction<Long, Long, Finding> check) {
   /** The result of a check: faults, and a bound of a black box. */
   record Finding(List<String> faults, Optional<EpsilonBound> bound) {
     static Finding create(List<String> faults) {
@@ -33,7 +34,7 @@ record AuditCase(String description, int weight, Check check) {
 
   CaseResult run(long seed, long nanoseconds) {
     try {
-      return new CaseResult(description, seed, check.run(seed, nanoseconds));
+      return new CaseResult(description, seed, check.apply(seed, nanoseconds));
     } catch (RuntimeException failure) {
       // All data are made up: the text reveals nothing.
       return new CaseResult(description, seed, Finding.create(List.of("it fails: " + failure)));

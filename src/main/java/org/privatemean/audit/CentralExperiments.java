@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.privatemean.mean.GroupBlock;
 import org.privatemean.mean.GroupBlock.GroupEncoder;
@@ -161,7 +162,8 @@ final class CentralExperiments {
         (isNeighbour, key) -> values(request, isNeighbour ? other : one, key));
   }
 
-  private void add(String name, int weight, double rho, Experiment.Trial trial) {
+  private void add(
+      String name, int weight, double rho, BiFunction<Boolean, NoiseKey, double[]> trial) {
     List<ApproxDp> claims = Experiment.claimsOf(new Zcdp(rho));
     experiments.add(new Experiment(name + ", rho " + rho, weight, claims, trial));
   }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.local.GaussianEstimator;
@@ -77,7 +78,11 @@ final class DeviceExperiments {
     return List.of(new ApproxDp(epsilon, 0));
   }
 
-  private void add(String name, double epsilon, List<ApproxDp> claims, Experiment.Trial trial) {
+  private void add(
+      String name,
+      double epsilon,
+      List<ApproxDp> claims,
+      BiFunction<Boolean, NoiseKey, double[]> trial) {
     int weight = name.startsWith("shuffle") ? SHUFFLE_WEIGHT : 1;
     experiments.add(
         new Experiment(String.format("%s, epsilon %s", name, epsilon), weight, claims, trial));

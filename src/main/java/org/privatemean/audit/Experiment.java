@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.special.Beta;
@@ -22,13 +23,10 @@ import org.privatemean.privacy.Zcdp;
  *
  * @param weight share of the time, relative to others
  * @param claims guarantees that all hold
+ * @param trial returns released values of the neighbour if true, else of the other data set
  */
-record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
-  interface Trial {
-    /** Returns released values of one of the two data sets. */
-    double[] run(boolean isNeighbour, NoiseKey key);
-  }
-
+record Experiment(
+    String name, int weight, List<ApproxDp> claims, BiFunction<Boolean, NoiseKey, double[]> trial) {
   private static final double[] DELTAS = {1e-6, 1e-3, 0.01, 0.05, 0.15};
 
   private static final int MIN_RUNS = 20;
@@ -103,8 +101,8 @@ record Experiment(String name, int weight, List<ApproxDp> claims, Trial trial) {
     while (count < MIN_RUNS || (count < most && System.nanoTime() < end)) {
       for (int stop = count + BATCH; count < stop; count++) {
         long run = seed + 2L * (first + count);
-        results.one.add(trial.run(false, NoiseKey.fromSeed(run)));
-        results.other.add(trial.run(true, NoiseKey.fromSeed(run + 1)));
+        results.one.add(trial.apply(false, NoiseKey.fromSeed(run)));
+        results.other.add(trial.apply(true, NoiseKey.fromSeed(run + 1)));
       }
     }
     return results;

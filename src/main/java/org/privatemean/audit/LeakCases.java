@@ -78,10 +78,6 @@ final class LeakCases {
       return new LeakedOutput(line.startsWith("org.privatemean.") ? "log" : OTHER_LOG, line);
     }
 
-    boolean isCompared() {
-      return !name.equals(OTHER_LOG);
-    }
-
     boolean isSame(LeakedOutput other) {
       return name.equals(other.name) && Arrays.equals(bytes, other.bytes);
     }
@@ -139,7 +135,7 @@ final class LeakCases {
     }
 
     private List<LeakedOutput> compared(int fit) {
-      return fits.get(fit).stream().filter(LeakedOutput::isCompared).toList();
+      return fits.get(fit).stream().filter(output -> !output.name.equals(OTHER_LOG)).toList();
     }
 
     private static Stream<String> differences(List<LeakedOutput> one, List<LeakedOutput> other) {
@@ -284,26 +280,12 @@ final class LeakCases {
     return row;
   }
 
-  private static double[][] with(double[] row, double[][] rows) {
-    double[][] more = Arrays.copyOf(rows, rows.length + 1);
-    more[rows.length] = row;
-    return more;
-  }
-
   private FitOutputs mean(
       ReplayCase.Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
     FitOutputs kept = new FitOutputs();
     ReplayCase drawn =
         ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
-    double[] row = canaries(kept, drawn.rows(), random);
-    watch(
-        kept,
-        new ReplayCase(
-            drawn.request(),
-            with(row, drawn.rows()),
-            with(row, drawn.neighbour()),
-            drawn.invalidRows(),
-            drawn.key()));
+    watch(kept, drawn.plus(drawn.invalidRows(), canaries(kept, drawn.rows(), random)));
     return kept;
   }
 
@@ -330,14 +312,7 @@ final class LeakCases {
     // At least one canary and the NaN: a row of two coordinates, where there is one column.
     double[] invalid = Arrays.copyOf(canaries(kept, drawn.rows(), random), Math.max(2, row.length));
     invalid[invalid.length - 1] = Double.NaN;
-    watch(
-        kept,
-        new ReplayCase(
-            drawn.request(),
-            with(invalid, with(row, drawn.rows())),
-            with(invalid, with(row, drawn.neighbour())),
-            InvalidRows.ERROR,
-            drawn.key()));
+    watch(kept, drawn.plus(InvalidRows.ERROR, row, invalid));
     ReplayCase cheap = ReplayCase.draw(mechanism, neighbours, SMALL_RHO, random.nextLong());
     double[][] few = {canaries(kept, cheap.rows(), random)};
     double[] other = canaries(kept, cheap.rows(), random);
@@ -345,8 +320,8 @@ final class LeakCases {
         kept,
         new ReplayCase(
             cheap.request(),
-            with(other, few),
-            neighbours == Neighbours.ADD_REMOVE ? few : with(few[0], few),
+            ReplayCase.with(few, other),
+            neighbours == Neighbours.ADD_REMOVE ? few : ReplayCase.with(few, few),
             InvalidRows.ZERO,
             cheap.key()));
     return kept;
@@ -387,7 +362,7 @@ final class LeakCases {
     ReplayCase drawn =
         ReplayCase.draw(
             ReplayCase.Mechanism.CLIPPED, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
-    double[][] rows = with(canaries(kept, drawn.rows(), random), drawn.rows());
+    double[][] rows = ReplayCase.with(drawn.rows(), canaries(kept, drawn.rows(), random));
     LedgerCases.MemoryStore store = new LedgerCases.MemoryStore();
     kept.watch(
         outputs -> {
@@ -470,19 +445,17 @@ final class LeakCases {
 
   private static void addReports(List<LeakedOutput> outputs, ReleaseReport report) {
     outputs.add(new LeakedOutput("report", report.text()));
-    StringBuilder json = new StringBuilder();
     StringBuilder lines = new StringBuilder();
     StringBuilder csv = new StringBuilder();
     StringBuilder markdown = new StringBuilder();
     try {
-      report.writeJson(json);
       report.writeJsonLines(lines);
       report.writeCsv(csv);
       report.writeMarkdown(markdown);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    outputs.add(new LeakedOutput("json", json.toString()));
+    outputs.add(new LeakedOutput("json", report.json()));
     outputs.add(new LeakedOutput("jsonl", lines.toString()));
     outputs.add(new LeakedOutput("csv", csv.toString()));
     outputs.add(new LeakedOutput("md", markdown.toString()));

@@ -151,6 +151,15 @@ record ReplayCase(
     return new ReplayCase(request, rows, neighbour, invalid, NoiseKey.fromSeed(seed));
   }
 
+  /** Returns the case with more rows in both data sets, and a rule for invalid ones. */
+  ReplayCase plus(InvalidRows rule, double[]... more) {
+    return new ReplayCase(request, with(rows, more), with(neighbour, more), rule, key);
+  }
+
+  static double[][] with(double[][] rows, double[]... more) {
+    return Stream.of(rows, more).flatMap(Arrays::stream).toArray(double[][]::new);
+  }
+
   static double[][] without(double[][] rows, int place) {
     double[][] fewer = new double[rows.length - 1][];
     Arrays.setAll(fewer, i -> rows[i < place ? i : i + 1]);
