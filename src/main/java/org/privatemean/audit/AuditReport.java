@@ -1,5 +1,7 @@
 package org.privatemean.audit;
 
+import static org.privatemean.numeric.NumberFormat.format;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +11,6 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.audit.AuditCase.CaseResult;
 import org.privatemean.audit.AuditCase.EpsilonBound;
 import org.privatemean.audit.PrivacyAudit.AuditPart;
-import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.report.JsonText;
 
 /** The result of an audit of this build. */
@@ -142,10 +143,6 @@ public final class AuditReport {
         + " claim. Dots at the left edge: no bound.</p>"
         + plot(parts.stream().flatMap(part -> part.bounded().stream()).toList())
         + format("<p>%s %s</p></body></html>%n", CHANCE, CANNOT_SHOW);
-  }
-
-  private static String format(String format, Object... values) {
-    return NumberFormat.format(format, values);
   }
 
   private static String line(AuditPart part) {

@@ -46,13 +46,12 @@ record Experiment(
 
   /** An event: a linear combination of the values that is at least, or below, a threshold. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Event(double[] weights, double threshold, boolean isAbove, boolean isOfNeighbour) {
+  private record Event(
+      double[] weights, double threshold, boolean isAbove, boolean isOfNeighbour, ApproxDp claim) {
     int count(List<double[]> results) {
       return (int) results.stream().filter(x -> (dot(weights, x) >= threshold) == isAbove).count();
     }
   }
-
-  private record Choice(Event event, ApproxDp claim, double margin) {}
 
   private record Results(List<double[]> one, List<double[]> other) {}
 
@@ -83,16 +82,15 @@ record Experiment(
     long end = System.nanoTime() + nanoseconds;
     Results chosen = run(seed, 0, System.nanoTime() + nanoseconds / 2, most);
     int runs = chosen.one.size();
-    Choice choice = choose(chosen);
+    Event event = choose(chosen);
     Results fresh = run(seed, runs, end, runs);
-    Event event = choice.event;
     List<double[]> likely = event.isOfNeighbour ? fresh.other : fresh.one;
     List<double[]> rare = event.isOfNeighbour ? fresh.one : fresh.other;
     int count = likely.size();
     // P[event] <= e^epsilon Q[event] + delta.
-    double low = BinomialBounds.lower(event.count(likely), count, alpha / 2) - choice.claim.delta();
+    double low = BinomialBounds.lower(event.count(likely), count, alpha / 2) - event.claim.delta();
     double high = BinomialBounds.upper(event.count(rare), count, alpha / 2);
-    return new EpsilonBound(low > high ? Math.log(low / high) : 0, choice.claim, count);
+    return new EpsilonBound(low > high ? Math.log(low / high) : 0, event.claim, count);
   }
 
   private Results run(long seed, int first, long end, int most) {
@@ -117,7 +115,7 @@ record Experiment(
   }
 
   /** Returns the event and the claim with the largest rough bound, relative to the claim. */
-  private Choice choose(Results results) {
+  private Event choose(Results results) {
     int values = results.one.get(0).length;
     List<double[]> candidates = new ArrayList<>(List.of(discriminant(results, values)));
     for (int j = 0; values <= MAX_VALUES && j < values; j++) {
@@ -125,7 +123,8 @@ record Experiment(
       weights[j] = 1;
       candidates.add(weights);
     }
-    Choice best = null;
+    Event best = null;
+    double most = Double.NEGATIVE_INFINITY;
     for (double[] weights : candidates) {
       double[] one = results.one.stream().mapToDouble(x -> dot(weights, x)).sorted().toArray();
       double[] other = results.other.stream().mapToDouble(x -> dot(weights, x)).sorted().toArray();
@@ -135,7 +134,6 @@ record Experiment(
         for (int side = 0; side < 4; side++) {
           boolean isAbove = (side & 1) == 0;
           boolean isOfNeighbour = (side & 2) == 0;
-          Event event = new Event(weights, threshold, isAbove, isOfNeighbour);
           double onOne = isAbove ? p : 1 - p;
           double onOther = isAbove ? q : 1 - q;
           double likely = isOfNeighbour ? onOther : onOne;
@@ -145,8 +143,9 @@ record Experiment(
             double high = 1 - wilson(1 - rare, one.length);
             double epsilon = low > high ? Math.log(low / high) : 0;
             double margin = (epsilon - claim.epsilon()) / Math.max(LEAST_CLAIM, claim.epsilon());
-            if (best == null || margin > best.margin) {
-              best = new Choice(event, claim, margin);
+            if (margin > most) {
+              most = margin;
+              best = new Event(weights, threshold, isAbove, isOfNeighbour, claim);
             }
           }
         }
@@ -187,16 +186,8 @@ record Experiment(
   }
 
   private static double shareFrom(double[] sorted, double threshold) {
-    int low = 0;
-    for (int high = sorted.length; low < high; ) {
-      int middle = (low + high) / 2;
-      if (sorted[middle] >= threshold) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return (double) (sorted.length - low) / sorted.length;
+    long last = MonotoneSearch.lastInteger(-1, sorted.length, k -> !(sorted[(int) k] >= threshold));
+    return (double) (sorted.length - 1 - last) / sorted.length;
   }
 
   /** Returns Wilson's lower bound on a probability, which is quick to compute. */

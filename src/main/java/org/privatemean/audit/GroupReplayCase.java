@@ -2,6 +2,7 @@ package org.privatemean.audit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -10,7 +11,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.privatemean.central.CentralGroupTrust.KeyThreshold;
 import org.privatemean.mean.GroupBlock;
@@ -66,10 +66,6 @@ record GroupReplayCase(
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record KeyedRow(GroupKey key, double[] values, int weight) {}
 
-  /** The keys of a release, and their noisy counts if they were selected by them. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record KeptKeys(List<GroupKey> kept, double[] counts) {}
-
   private boolean arePrivate() {
     return keyDelta > 0;
   }
@@ -84,21 +80,24 @@ record GroupReplayCase(
     Map<GroupKey, Long> counts = counts(rows);
     Map<GroupKey, Long> others = counts(neighbour);
     List<String> faults = new ArrayList<>();
-    KeptKeys selected = new KeptKeys(keys, new double[0]);
+    Map<GroupKey, Double> selected = new LinkedHashMap<>();
+    keys.forEach(each -> selected.put(each, 0.0));
     double lost = 0;
     if (arePrivate()) {
-      KeyThreshold threshold = threshold(build);
+      int weight = spec.unit().mostWeight();
+      KeyThreshold threshold =
+          build.keyThreshold(keyPrice(), keyDelta, spec.groupsPerPerson(), weight);
       faults.addAll(faults(threshold, counts));
-      selected = select(threshold, counts);
-      if (!others.keySet().containsAll(selected.kept)) {
+      selected.putAll(select(threshold, counts));
+      if (!others.keySet().containsAll(selected.keySet())) {
         // The key of one person alone was kept: of probability delta.
         return faults;
       }
       lost = loss(threshold.variance(), counts, others);
     }
-    GroupTranscript one = transcript(build, rows, selected, null);
+    GroupTranscript one = transcript(build, rows, selected.keySet(), null);
     KeyedRelease first = release(selected, one);
-    GroupTranscript other = transcript(build, neighbour, selected, one);
+    GroupTranscript other = transcript(build, neighbour, selected.keySet(), one);
     KeyedRelease second = release(selected, other);
     shown.accept(first);
     shown.accept(second);
@@ -123,24 +122,18 @@ record GroupReplayCase(
     return GroupedMean.countPrice(spec) * spec.groupsPerPerson();
   }
 
-  private KeyThreshold threshold(AuditedBuild build) {
-    return build.keyThreshold(
-        keyPrice(), keyDelta, spec.groupsPerPerson(), spec.unit().mostWeight());
-  }
-
-  private KeptKeys select(KeyThreshold threshold, Map<GroupKey, Long> counts) {
+  /** Returns the kept keys with their noisy counts. */
+  private Map<GroupKey, Double> select(KeyThreshold threshold, Map<GroupKey, Long> counts) {
     ByteNoise noise = ByteNoise.of(key, KeyThreshold.STEP.id());
-    List<GroupKey> kept = new ArrayList<>();
-    DoubleStream.Builder released = DoubleStream.builder();
+    Map<GroupKey, Double> kept = new LinkedHashMap<>();
     counts.forEach(
         (each, count) -> {
           long noisy = threshold.noisyCount(noise, each.bytes(), count);
           if (noisy >= threshold.least()) {
-            kept.add(each);
-            released.add((double) noisy / spec.unit().mostWeight());
+            kept.put(each, (double) noisy / spec.unit().mostWeight());
           }
         });
-    return new KeptKeys(kept, released.build().toArray());
+    return kept;
   }
 
   private List<String> faults(KeyThreshold threshold, Map<GroupKey, Long> counts) {
@@ -190,18 +183,19 @@ record GroupReplayCase(
   }
 
   private GroupTranscript transcript(
-      AuditedBuild build, List<KeyedRow> data, KeptKeys selected, GroupTranscript earlier) {
+      AuditedBuild build, List<KeyedRow> data, Set<GroupKey> kept, GroupTranscript earlier) {
+    int groups = kept.size();
     return new GroupTranscript(
-        build, spec, encode(data, selected.kept), ledger(selected), ledger(selected), key, earlier);
+        build, spec, encode(data, List.copyOf(kept)), ledger(groups), ledger(groups), key, earlier);
   }
 
-  private GroupLedger ledger(KeptKeys selected) {
+  private GroupLedger ledger(int groups) {
     if (!arePrivate()) {
-      return GroupTranscript.ledger(spec, selected.kept.size());
+      return GroupTranscript.ledger(spec, groups);
     }
     GroupLedger account = GroupTranscript.ledger(spec, 1);
     GroupedMean.chargeCount(spec, account);
-    return account.forEach(selected.kept.size());
+    return account.forEach(groups);
   }
 
   /** The rows of the kept keys, which a fit encodes. */
@@ -217,14 +211,16 @@ record GroupReplayCase(
     return GroupedBlocks.held(List.of(builder.build()));
   }
 
-  private KeyedRelease release(KeptKeys selected, GroupTranscript trust) {
+  private KeyedRelease release(Map<GroupKey, Double> selected, GroupTranscript trust) {
     double[] counts =
-        arePrivate() ? selected.counts : GroupedMean.count(spec, selected.kept.size(), trust);
+        arePrivate()
+            ? selected.values().stream().mapToDouble(Double::doubleValue).toArray()
+            : GroupedMean.count(spec, selected.size(), trust);
     Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     return new KeyedRelease(
             GroupedMean.release(spec, guarantee, dimension, counts, trust),
             List.of("group"),
-            selected.kept,
+            List.copyOf(selected.keySet()),
             keyDelta,
             NoiseSeeding.YES,
             List.of(),

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.mean.GroupBlock;
@@ -152,10 +152,6 @@ final class GroupTranscript implements GroupTrustModel {
     return found;
   }
 
-  private long groupsPerPerson() {
-    return spec.groupsPerPerson();
-  }
-
   private boolean replaces() {
     return spec.unit().neighbours() == Neighbours.REPLACE;
   }
@@ -178,10 +174,10 @@ final class GroupTranscript implements GroupTrustModel {
     return answers.size() + 1;
   }
 
-  /** Records answers that a person's rows change by slots of their own, or of classes. */
+  /** Records answers about groups, each of which a person's rows may change, or about classes. */
   private void record(
-      String step, List<long[]> exact, List<Variance> variances, BigInteger each, boolean own) {
-    long slots = own ? groupsPerPerson() : 1;
+      String step, List<long[]> exact, List<Variance> variances, BigInteger each, int[] groups) {
+    long slots = groups == null ? 1 : spec.groupsPerPerson();
     boolean moves = replaces() && exact.size() > 1;
     answers.add(new Answer(step, exact, variances, each, times(each, moves ? 2 * slots : slots)));
   }
@@ -190,14 +186,18 @@ final class GroupTranscript implements GroupTrustModel {
     faults.add("'" + step + "' of groups is not the exact answer with the noise of its price");
   }
 
-  /** Checks and records noisy vectors; returns those to release. */
+  /** Returns the group at whose address the noise of a slot is: its place, if slots are classes. */
+  private static int address(int[] groups, int slot) {
+    return groups == null ? slot : groups[slot];
+  }
+
+  /** Checks and records noisy vectors; returns those to release. The groups of classes are null. */
   private double[] record(
       String step,
       List<long[]> exact,
       IntFunction<Variance> variances,
-      IntUnaryOperator address,
       BigInteger each,
-      boolean own,
+      int[] groups,
       double[] noisy) {
     int number = number();
     List<Variance> all = IntStream.range(0, exact.size()).mapToObj(variances).toList();
@@ -212,13 +212,13 @@ final class GroupTranscript implements GroupTrustModel {
                                 noisy(
                                     exact.get(k)[j],
                                     noise.discreteGaussian(
-                                        all.get(k), number, 0, j, address.applyAsInt(k)))))
+                                        all.get(k), number, 0, j, address(groups, k)))))
             .toArray();
     if (!Arrays.equals(expected, noisy)) {
       fault(step);
     }
     visited.add(List.of());
-    record(step, exact, all, each, own);
+    record(step, exact, all, each, groups);
     return (double[]) release(noisy);
   }
 
@@ -258,9 +258,8 @@ final class GroupTranscript implements GroupTrustModel {
         step,
         vectors(blocks.fold(question, step), question.width()),
         k -> variance(each, prices[k]),
-        k -> groups[k],
         each,
-        true,
+        groups,
         noisy);
   }
 
@@ -268,14 +267,13 @@ final class GroupTranscript implements GroupTrustModel {
   public double[] pooledSum(String step, GroupQuery question, double price) {
     double[] noisy = audited.pooledSum(step, question, price);
     chargeAll(step, question.slots(), price);
-    BigInteger each = ofRows(question.squaredSensitivity(spec.unit()), groupsPerPerson());
+    BigInteger each = ofRows(question.squaredSensitivity(spec.unit()), spec.groupsPerPerson());
     return record(
         step,
         vectors(blocks.fold(question, step), question.width()),
         k -> variance(each, price),
-        k -> k,
         each,
-        false,
+        null,
         noisy);
   }
 
@@ -311,8 +309,7 @@ final class GroupTranscript implements GroupTrustModel {
     }
 
     private void charge(String step, int[] groups, double price) {
-      double[] prices = new double[groups.length];
-      Arrays.fill(prices, price);
+      double[] prices = DoubleStream.generate(() -> price).limit(groups.length).toArray();
       due.charge(step, GroupQueryKind.COUNT, groups, prices);
     }
 
@@ -325,38 +322,34 @@ final class GroupTranscript implements GroupTrustModel {
           IntStream.range(0, groups.length)
               .mapToObj(k -> new long[] {exact(slots[k], first[k])})
               .toList();
-      return record(step, exact, k -> variance(each, price), k -> groups[k], each, true, noisy);
+      return record(step, exact, k -> variance(each, price), each, groups, noisy);
     }
 
     @Override
     public int[] search(String step, double[] most, double price) {
       int[] found = counts.search(step, most, price);
       chargeAll(step, most.length, price);
-      return recordSearch(step, most, price, k -> k, false, found);
+      return recordSearch(step, most, price, null, found);
     }
 
     @Override
     public int[] search(String step, int[] groups, double[] most, double price) {
       int[] found = counts.search(step, groups, most, price);
       charge(step, groups, price);
-      return recordSearch(step, most, price, k -> groups[k], true, found);
+      return recordSearch(step, most, price, groups, found);
     }
 
     private int[] recordSearch(
-        String step,
-        double[] most,
-        double price,
-        IntUnaryOperator address,
-        boolean own,
-        int[] found) {
+        String step, double[] most, double price, int[] groups, int[] found) {
       // The counts of a search share its price, and each is changed by all rows of a person.
       int levels = Integer.SIZE - Integer.numberOfLeadingZeros(width);
-      BigInteger each = times(ofRows(BigInteger.ONE, own ? 1 : groupsPerPerson()), levels);
+      BigInteger each =
+          times(ofRows(BigInteger.ONE, groups == null ? spec.groupsPerPerson() : 1), levels);
       Variance variance = variance(each, price);
       int question = answers.size();
       List<int[]> cells = new ArrayList<>();
       for (int k = 0; k < most.length; k++) {
-        int[] searched = cells(k, most[k], variance, address.applyAsInt(k));
+        int[] searched = cells(k, most[k], variance, address(groups, k));
         if (searched[searched.length - 1] != found[k]) {
           fault(step);
         }
@@ -370,7 +363,7 @@ final class GroupTranscript implements GroupTrustModel {
         exact.add(Arrays.stream(counted).mapToLong(cell -> exact(slot, cell)).toArray());
       }
       List<Variance> variances = Stream.generate(() -> variance).limit(most.length).toList();
-      GroupTranscript.this.record(step, exact, variances, each, own);
+      GroupTranscript.this.record(step, exact, variances, each, groups);
       return (int[]) release(found);
     }
 

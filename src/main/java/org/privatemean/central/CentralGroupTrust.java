@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ObjDoubleConsumer;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.mean.GroupBlock;
@@ -202,8 +203,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     }
 
     private int chargeCounts(String step, int[] groups, double price) {
-      double[] prices = new double[groups.length];
-      Arrays.fill(prices, price);
+      double[] prices = DoubleStream.generate(() -> price).limit(groups.length).toArray();
       return charge(step, GroupQueryKind.COUNT, groups, prices);
     }
 

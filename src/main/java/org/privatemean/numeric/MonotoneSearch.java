@@ -110,34 +110,24 @@ public final class MonotoneSearch {
       above = excess.applyAsDouble(bad);
       factor *= factor;
     }
-    return falsePosition(good, below, bad, above, excess);
-  }
-
-  /** The Illinois method: a chord, with the value of an end that stays halved. */
-  private static double falsePosition(
-      double good, double below, double bad, double above, DoubleUnaryOperator excess) {
-    double low = good;
-    double high = bad;
-    double lowValue = below;
-    double highValue = above;
+    // The Illinois method: a chord, with the value of an end that stays halved. The chord aims
+    // within the tolerance, so that one step from either side can end it.
     double best = below;
-    // The chord aims within the tolerance, so that one step from either side can end it.
-    for (int i = 0; i < MAX_CHORDS && best < -TOLERANCE && high > low * (1 + 1e-9); i++) {
-      double aim = -TOLERANCE / 2;
-      double share = (aim - lowValue) / (highValue - lowValue);
-      double middle = low * StrictMath.pow(high / low, Math.max(0.01, Math.min(0.99, share)));
+    for (int i = 0; i < MAX_CHORDS && best < -TOLERANCE && bad > good * (1 + 1e-9); i++) {
+      double share = (-TOLERANCE / 2 - below) / (above - below);
+      double middle = good * StrictMath.pow(bad / good, Math.max(0.01, Math.min(0.99, share)));
       double value = excess.applyAsDouble(middle);
       if (value <= 0) {
-        low = middle;
-        lowValue = value;
+        good = middle;
+        below = value;
         best = value;
-        highValue /= 2;
+        above /= 2;
       } else {
-        high = middle;
-        highValue = value;
-        lowValue /= 2;
+        bad = middle;
+        above = value;
+        below /= 2;
       }
     }
-    return low;
+    return good;
   }
 }

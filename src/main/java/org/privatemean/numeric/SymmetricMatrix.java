@@ -2,6 +2,7 @@ package org.privatemean.numeric;
 
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.netlib.util.intW;
 
 /** The spectrum of a symmetric matrix, by LAPACK in Java: the same bits on every machine. */
@@ -64,11 +65,7 @@ public final class SymmetricMatrix {
 
   /** Returns the eigenvalues, from the largest to the smallest. */
   public double[] eigenvalues() {
-    double[] descending = new double[size];
-    for (int k = 0; k < size; k++) {
-      descending[k] = values[size - 1 - k];
-    }
-    return descending;
+    return IntStream.range(0, size).mapToDouble(k -> values[size - 1 - k]).toArray();
   }
 
   /** Returns the first eigenvectors, those of the largest eigenvalues, one after another. */

@@ -67,11 +67,8 @@ public final class CombinedMean {
         && !(spread.getAsDouble() > 0 && spread.getAsDouble() < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("spread", "positive and finite", spread.getAsDouble());
     }
-    double[][] sampling = new double[releases.size()][];
-    for (int i = 0; i < sampling.length; i++) {
-      sampling[i] = sampling(releases.get(i), spread);
-    }
-    return of(releases, sampling, true);
+    return of(
+        releases, releases.stream().map(r -> sampling(r, spread)).toArray(double[][]::new), true);
   }
 
   /** The variance that a fresh sample gives to the mean of each coordinate. */

@@ -1,9 +1,10 @@
 package org.privatemean.release;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleBiFunction;
+import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.SymmetricMatrix;
 
@@ -83,13 +84,7 @@ public final class Covariance extends Section {
 
   /** Returns the standard deviation of the noise of each entry of {@link #noisy}, row by row. */
   public double[] noise() {
-    double[] all = new double[size * size];
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j < size; j++) {
-        all[i * size + j] = noise[i] * noise[j] * (i == j ? 1 : Math.sqrt(0.5));
-      }
-    }
-    return all;
+    return entries((i, j) -> noise[i] * noise[j] * (i == j ? 1 : Math.sqrt(0.5)));
   }
 
   /**
@@ -104,18 +99,20 @@ public final class Covariance extends Section {
 
   /** Returns the correlations, row by row; NaN for a column of unresolved deviation. */
   public double[] correlation(Deviations deviations) {
-    double[] all = new double[size * size];
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j < size; j++) {
-        double scale = Math.sqrt(values[i * size + i]) * Math.sqrt(values[j * size + j]);
-        double found = values[i * size + j] / scale;
-        all[i * size + j] =
-            deviations.isUnresolved(i) || deviations.isUnresolved(j)
-                ? Double.NaN
-                : i == j ? 1 : Math.max(-1, Math.min(1, found));
-      }
-    }
-    return all;
+    return entries(
+        (i, j) -> {
+          double scale = Math.sqrt(values[i * size + i]) * Math.sqrt(values[j * size + j]);
+          double found = values[i * size + j] / scale;
+          return deviations.isUnresolved(i) || deviations.isUnresolved(j)
+              ? Double.NaN
+              : i == j ? 1 : Math.max(-1, Math.min(1, found));
+        });
+  }
+
+  private double[] entries(ToDoubleBiFunction<Integer, Integer> entry) {
+    return IntStream.range(0, size * size)
+        .mapToDouble(k -> entry.applyAsDouble(k / size, k % size))
+        .toArray();
   }
 
   /** Returns the eigenvalues, from the largest to the smallest. */
@@ -151,11 +148,9 @@ public final class Covariance extends Section {
   }
 
   static List<double[]> rows(double[] matrix, int size) {
-    List<double[]> rows = new ArrayList<>();
-    for (int from = 0; from < matrix.length; from += size) {
-      rows.add(Arrays.copyOfRange(matrix, from, from + size));
-    }
-    return rows;
+    return IntStream.range(0, matrix.length / size)
+        .mapToObj(i -> Arrays.copyOfRange(matrix, i * size, (i + 1) * size))
+        .toList();
   }
 
   static Optional<Covariance> read(Values values) {

@@ -2,6 +2,7 @@ package org.privatemean.release;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Checks;
@@ -13,6 +14,8 @@ public final class Noise extends Section {
 
   /** No covariance matrix, and no principal deviations. */
   private static final double[] INDEPENDENT = {};
+
+  private static final double NONE = Double.NaN;
 
   private final double[] deviations;
   private final double noiseStdDev;
@@ -52,25 +55,6 @@ public final class Noise extends Section {
     this.clippingBiasBound = clippingBiasBound;
   }
 
-  private Noise(
-      double[] deviations,
-      double[] covariance,
-      double[] principal,
-      double noiseStdDev,
-      double expectedL2Error,
-      double clippingBiasBound) {
-    this(
-        deviations,
-        covariance,
-        principal,
-        noiseStdDev,
-        0,
-        expectedL2Error,
-        Double.NaN,
-        Double.NaN,
-        clippingBiasBound);
-  }
-
   private Noise with(double count, double expected, double forecast, double norm) {
     return new Noise(
         deviations,
@@ -88,7 +72,8 @@ public final class Noise extends Section {
   public static Noise of(int dimension, double noiseStdDev, double clippingBiasBound) {
     double length = noiseStdDev * Math.sqrt(dimension);
     double[] same = {noiseStdDev};
-    return new Noise(same, INDEPENDENT, INDEPENDENT, noiseStdDev, length, clippingBiasBound);
+    return new Noise(
+        same, INDEPENDENT, INDEPENDENT, noiseStdDev, 0, length, NONE, NONE, clippingBiasBound);
   }
 
   /** Returns noise of a separate standard deviation in each coordinate of a mean; copied. */
@@ -106,12 +91,14 @@ public final class Noise extends Section {
       double[] deviations, double[] covariance, double[] principal, double clippingBiasBound) {
     double length = Math.sqrt(Arrays.stream(deviations).map(s -> s * s).sum());
     double noiseStdDev = length / Math.sqrt(deviations.length);
-    return new Noise(deviations, covariance, principal, noiseStdDev, length, clippingBiasBound);
+    return new Noise(
+        deviations, covariance, principal, noiseStdDev, 0, length, NONE, NONE, clippingBiasBound);
   }
 
   /** Returns the noise of a zero vector: none, and an error of at most the bound. */
   public static Noise forZeroVector(double bound) {
-    return new Noise(new double[] {0}, INDEPENDENT, INDEPENDENT, 0, bound, bound);
+    double[] zero = {0};
+    return new Noise(zero, INDEPENDENT, INDEPENDENT, 0, 0, bound, NONE, NONE, bound);
   }
 
   /** Returns a copy whose error includes the l2 norms that number of rows and clipping add. */
@@ -122,7 +109,7 @@ public final class Noise extends Section {
 
   /** Returns a copy for rows that were clipped to a norm in data units; 0 counts as none. */
   public Noise clippedTo(double norm) {
-    return with(countStdDev, expectedL2Error, forecastL2Error, norm > 0 ? norm : Double.NaN);
+    return with(countStdDev, expectedL2Error, forecastL2Error, norm > 0 ? norm : NONE);
   }
 
   /** Returns a copy for a forecast that also predicts the whole error. */
@@ -162,12 +149,9 @@ public final class Noise extends Section {
   }
 
   static double[] each(double[] values, int dimension) {
-    if (values.length == dimension) {
-      return values.clone();
-    }
-    double[] same = new double[dimension];
-    Arrays.fill(same, values[0]);
-    return same;
+    return values.length == dimension
+        ? values.clone()
+        : DoubleStream.generate(() -> values[0]).limit(dimension).toArray();
   }
 
   /** True if coordinates have different noise: {@link #deviations} then has one for each. */
@@ -230,8 +214,8 @@ public final class Noise extends Section {
         values.number("noiseStdDev"),
         values.number("countStdDev"),
         values.number("expectedL2Error"),
-        Double.NaN,
-        values.positive("clippingNorm").orElse(Double.NaN),
+        NONE,
+        values.positive("clippingNorm").orElse(NONE),
         values.number("clippingBiasBound"));
   }
 

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
@@ -95,9 +97,7 @@ record Means(
 
   /** Returns the sizes of data units. */
   static double[] ones(int dimension) {
-    double[] ones = new double[dimension];
-    Arrays.fill(ones, 1);
-    return ones;
+    return DoubleStream.generate(() -> 1).limit(dimension).toArray();
   }
 
   Means inPanels() {
@@ -138,26 +138,20 @@ record Means(
   }
 
   double[] middles() {
-    return inUnits(values);
+    return inUnits(j -> values[j]);
   }
 
   double[] lows() {
-    return ends(-1);
+    return inUnits(j -> values[j] - halfWidths[j]);
   }
 
   double[] highs() {
-    return ends(1);
+    return inUnits(j -> values[j] + halfWidths[j]);
   }
 
-  private double[] ends(int side) {
-    double[] ends = new double[values.length];
-    Arrays.setAll(ends, j -> values[j] + side * halfWidths[j]);
-    return inUnits(ends);
-  }
-
-  private double[] inUnits(double[] lengths) {
-    double[] inUnits = new double[lengths.length];
-    Arrays.setAll(inUnits, j -> lengths[j] / sizes[j]);
-    return inUnits;
+  private double[] inUnits(IntToDoubleFunction length) {
+    return IntStream.range(0, values.length)
+        .mapToDouble(j -> length.applyAsDouble(j) / sizes[j])
+        .toArray();
   }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.privatemean.numeric.NumberFormat;
@@ -91,28 +92,26 @@ record Panels(List<String> titles, List<Chart> panels) implements Chart {
 
   private static Means means(KeyedRelease release, int column) {
     List<GroupMean> groups = release.means().groups();
-    String[] names = new String[groups.size()];
-    String[] absent = new String[groups.size()];
-    double[] values = new double[groups.size()];
-    double[] halfWidths = new double[groups.size()];
-    Arrays.fill(values, Double.NaN);
-    Arrays.fill(halfWidths, Double.NaN);
-    for (int g = 0; g < groups.size(); g++) {
-      GroupMean group = groups.get(g);
-      names[g] =
-          release.keys().get(g).values().stream()
-              .map(String::valueOf)
-              .collect(Collectors.joining(", "));
-      absent[g] = group.status().label();
-      if (group.status() == GroupStatus.OK) {
-        values[g] = group.mean()[column];
-        halfWidths[g] =
-            release.means().region(group).halfWidths(release.means().dimension())[column];
-      }
-    }
-    String unit = "mean of the group, in data units";
-    double[] sizes = Means.ones(values.length);
-    return new Means(names, values, halfWidths, sizes, unit, absent, Map.of());
+    return new Means(
+        release.keys().stream()
+            .map(
+                key -> key.values().stream().map(String::valueOf).collect(Collectors.joining(", ")))
+            .toArray(String[]::new),
+        orNone(groups, group -> group.mean()[column]),
+        orNone(
+            groups,
+            group -> release.means().region(group).halfWidths(release.means().dimension())[column]),
+        Means.ones(groups.size()),
+        "mean of the group, in data units",
+        groups.stream().map(group -> group.status().label()).toArray(String[]::new),
+        Map.of());
+  }
+
+  private static double[] orNone(List<GroupMean> groups, ToDoubleFunction<GroupMean> value) {
+    return groups.stream()
+        .mapToDouble(
+            group -> group.status() == GroupStatus.OK ? value.applyAsDouble(group) : Double.NaN)
+        .toArray();
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.privatemean.release.report;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.numeric.Rounding;
@@ -147,10 +146,6 @@ public record KeyedRelease(
             .withColumnWarnings(means.columnWarnings())
             .named(columns);
     return origin == null ? common : common.from(origin);
-  }
-
-  public Optional<Provenance> provenance() {
-    return Optional.ofNullable(origin);
   }
 
   /** The guarantees of the means, with the delta of the keys: a failure adds its probability. */

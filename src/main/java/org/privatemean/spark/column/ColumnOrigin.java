@@ -230,15 +230,12 @@ public final class ColumnOrigin {
       return ofSource(kind, node, column);
     }
     if (kind.equals("Union")) {
-      TreeSet<String> each = new TreeSet<>();
-      for (LogicalPlan child : children) {
-        each.add(find(child, place));
-      }
+      List<String> each = children.stream().map(child -> find(child, place)).distinct().toList();
       // The text does not record which rows have which origin.
       if (each.size() > 1) {
         throw hidden();
       }
-      return each.first();
+      return each.get(0);
     }
     if (kind.equals("Project")) {
       for (NamedExpression made : all(NamedExpression.class, "projectList", node)) {
