@@ -56,10 +56,11 @@ public record Field(
 
   public record TextLine(String label, String text) {}
 
-  /** Returns a field that is saved, and is so far neither in the report nor in the text. */
+  /** Returns a field that is saved, and is in the report under the name of its column. */
   static Field createSaved(String name, SavedColumn.Type type, Function<Release, ?> value) {
     SavedColumn column = new SavedColumn(name, type, release -> orNull(value.apply(release)));
-    return new Field(Optional.of(column), Optional.empty(), "", release -> List.of());
+    return new Field(Optional.of(column), Optional.empty(), "", release -> List.of())
+        .withKey("", name);
   }
 
   static Field createDerived(String name, Function<Release, ?> value) {
@@ -72,9 +73,8 @@ public record Field(
         .withKey(object, name, value);
   }
 
-  /** Returns a copy that is in the report under the name of its column. */
-  Field withKey() {
-    return withKey("", savedIn.orElseThrow().name());
+  Field withoutKey() {
+    return new Field(savedIn, Optional.empty(), after, lines);
   }
 
   /** Returns a copy with another value in the report, under the name of its column. */

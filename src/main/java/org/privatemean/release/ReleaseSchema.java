@@ -56,26 +56,25 @@ public final class ReleaseSchema {
 
   private static final List<Field> FIELDS =
       List.of(
-          createSaved(VERSION, INTEGER, r -> FORMAT_VERSION).withKey(),
+          createSaved(VERSION, INTEGER, r -> FORMAT_VERSION),
           createDerived("product", r -> r.origin().map(origin -> Provenance.PRODUCT)),
-          createSaved("version", TEXT, r -> r.origin().flatMap(Provenance::version)).withKey(),
+          createSaved("version", TEXT, r -> r.origin().flatMap(Provenance::version)),
           createSaved("createdAt", TEXT, r -> r.origin().map(Provenance::createdAt))
-              .withKey()
               .withText("made", r -> r.origin().map(ReleaseSchema::createdText)),
-          createSaved("ledger", TEXT, r -> receipt(r).map(LedgerReceipt::ledger)).withKey(),
+          createSaved("ledger", TEXT, r -> receipt(r).map(LedgerReceipt::ledger)),
           createSaved("ledgerEntry", TEXT, r -> receipt(r).map(LedgerReceipt::entry))
-              .withKey()
               .withText("paid by", r -> receipt(r).map(ReleaseSchema::paidBy)),
-          createSaved("releaseName", TEXT, r -> receipt(r).flatMap(LedgerReceipt::name)).withKey(),
-          createSaved("replayed", FLAG, r -> receipt(r).map(LedgerReceipt::replayed)).withKey(),
+          createSaved("releaseName", TEXT, r -> receipt(r).flatMap(LedgerReceipt::name)),
+          createSaved("replayed", FLAG, r -> receipt(r).map(LedgerReceipt::replayed)),
           createSaved("method", TEXT, Release::method)
-              .withKey()
               .withText("method", r -> r.method() + " (" + r.trusted().label() + " model)"),
-          createSaved("trustModel", TEXT, r -> r.trusted().label()).withKey(),
-          createSaved("unit", TEXT, r -> r.guarantee().unit().label()).withKey(),
-          createSaved("maxRowsPerPerson", COUNT, ReleaseSchema::mostWeight).withKey(),
+          createSaved("trustModel", TEXT, r -> r.trusted().label()),
+          createSaved("unit", TEXT, r -> r.guarantee().unit().label()),
+          createSaved(
+              "maxRowsPerPerson",
+              COUNT,
+              r -> Optional.of((long) r.guarantee().unit().mostWeight()).filter(most -> most > 1)),
           createSaved("neighbours", TEXT, r -> r.guarantee().unit().neighbours().label())
-              .withKey()
               .withText(ReleaseSchema::promise),
           createSaved("epsilon", NUMBER, r -> r.guarantee().epsilon())
               .withKey(GUARANTEE, "epsilon"),
@@ -93,20 +92,26 @@ public final class ReleaseSchema {
           createSaved("charges", CHARGES, Release::charges)
               .withKey(r -> r.charges().stream().map(ReleaseSchema::keys).toList())
               .withText(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
-          createSaved("inputCol", TEXT, r -> r.origin().flatMap(Provenance::inputCol)).withKey(),
+          createSaved("inputCol", TEXT, r -> r.origin().flatMap(Provenance::inputCol)),
           createSaved("columns", TEXTS, Release::columns)
               .withKey(r -> r.columns().isEmpty() ? null : r.columns()),
-          createSaved("mean", NUMBERS, Release::mean).withKey(),
+          createSaved("mean", NUMBERS, Release::mean),
           createSaved("rows", COUNT, Release::rows).withKey("", "n"),
           createDerived("dimension", r -> r.estimate().dimension()),
           createSaved("scaling", TEXT, r -> r.scales().map(Scales::requested))
-              .withKey()
               .withText("scaling", ReleaseSchema::scaling),
-          createSaved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values)).withKey(),
-          createSaved("scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label())).withKey(),
+          createSaved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values)),
+          createSaved("scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label())),
           createSaved("startUsed", FLAG, Release::startUsed)
               .withKey("startFrom", "used")
-              .withText("start", ReleaseSchema::start),
+              .withText(
+                  "start",
+                  r ->
+                      r.startUsed()
+                          .map(
+                              used ->
+                                  "an earlier release"
+                                      + (used ? "" : ", but the data are elsewhere"))),
           createSaved("sampling", TEXT, r -> r.sampled().map(s -> s.requested().label()))
               .withKey("sampling", "asked")
               .withText("first steps on", ReleaseSchema::sampling),
@@ -116,7 +121,10 @@ public final class ReleaseSchema {
               .withKey("sampling", "rows"),
           createSaved("covarianceType", TEXT, r -> r.covarianceType().map(type -> type.label()))
               .withKey("covarianceType", "asked"),
-          createDerived("covarianceType", "used", ReleaseSchema::usedCovarianceType)
+          createDerived(
+                  "covarianceType",
+                  "used",
+                  r -> r.covarianceType().map(asked -> r.usedCovarianceType().label()))
               .withText("noise", r -> correlated(r).map(noise -> "correlated, as the columns are")),
           createSaved(
                   "noiseCovariance",
@@ -124,15 +132,20 @@ public final class ReleaseSchema {
                   r -> correlated(r).map(noise -> noise.covariance(r.estimate().dimension())))
               .withKey(ReleaseSchema::noiseRows),
           createSaved(
-              "principalStdDevs", NUMBERS, r -> correlated(r).map(Noise::principalDeviations)),
+                  "principalStdDevs", NUMBERS, r -> correlated(r).map(Noise::principalDeviations))
+              .withoutKey(),
           createSaved("droppedReports", COUNT, r -> r.traffic().map(CommunicationCost::dropped))
-              .withKey()
-              .withText("messagesPerUser", "dropped reports", ReleaseSchema::droppedText),
+              .withText(
+                  "messagesPerUser",
+                  "dropped reports",
+                  r ->
+                      r.traffic()
+                          .map(CommunicationCost::dropped)
+                          .filter(dropped -> dropped > 0)
+                          .map(String::valueOf)),
           createSaved("clippingNorm", NUMBER, Release::clippingNorm)
-              .withKey()
               .withText("clipping norm", ReleaseSchema::norm),
           createSaved("noiseStdDev", NUMBER, r -> r.noise().noiseStdDev())
-              .withKey()
               .withText("noise std dev", r -> range(r.noise().deviations())),
           createSaved("noiseStdDevs", NUMBERS, r -> r.noise().deviations())
               .withKey(r -> r.noise().isUnequal() ? r.noise().deviations() : null),
@@ -140,7 +153,6 @@ public final class ReleaseSchema {
               .withKey(r -> r.guarantee().unit().isCountPublic() ? null : r.noise().countStdDev())
               .withText("count std dev", ReleaseSchema::countNoise),
           createSaved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
-              .withKey()
               .withText(
                   "expected l2 error",
                   r -> NumberFormat.number(r.noise().reportedL2Error(), DIGITS) + inAll(r)),
@@ -158,7 +170,7 @@ public final class ReleaseSchema {
               .withKey(
                   INTERVALS, "halfWidths", r -> r.region().halfWidths(r.estimate().dimension()))
               .withText("intervals", r -> "+- " + range(r.region().halfWidths())),
-          createSaved("clippedRowsAtMost", COUNT, r -> r.region().clippedRowsAtMost()).withKey(),
+          createSaved("clippedRowsAtMost", COUNT, r -> r.region().clippedRowsAtMost()),
           createDerived("notKnown", ReleaseSchema::notKnown)
               .withText("clipped rows", ReleaseSchema::notKnown),
           createSaved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
@@ -167,9 +179,8 @@ public final class ReleaseSchema {
                   "clipping bias",
                   r -> biasBound(r).map(bound -> "at most " + NumberFormat.bound(bound, DIGITS))),
           createSaved("std", NUMBERS, r -> r.deviations().map(Deviations::values))
-              .withKey()
               .withText("std devs", r -> r.deviations().map(ReleaseSchema::deviations)),
-          createSaved("stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise)).withKey(),
+          createSaved("stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise)),
           createSaved("unresolved", NUMBERS, r -> r.deviations().map(Deviations::unresolvedMarks))
               .withKey(r -> r.deviations().map(Deviations::unresolved)),
           createDerived(
@@ -188,36 +199,30 @@ public final class ReleaseSchema {
           createDerived("eigenvalues", r -> r.covariance().map(Covariance::eigenvalues)),
           createDerived("eigenvalueNoise", r -> r.covariance().map(Covariance::eigenvalueNoise)),
           createSaved("seeded", FLAG, r -> r.seeded().flag())
-              .withKey()
               .withText("bytesPerUser", "seeded", ReleaseSchema::seeded),
           createSaved(
                   "messagesPerUser",
                   NUMBER,
                   r -> r.traffic().map(CommunicationCost::messagesPerUser))
-              .withKey()
               .withText(
                   "messages per user",
                   r -> r.traffic().map(traffic -> tenths(traffic.messagesPerUser()))),
           createSaved("bytesPerUser", NUMBER, ReleaseSchema::bytes)
-              .withKey()
               .withText("bytes per user", r -> tenths(bytes(r))),
           createSaved("randomizer", TEXT, r -> r.traffic().flatMap(CommunicationCost::randomizer))
-              .withKey()
               .withText("randomizer", r -> r.traffic().flatMap(CommunicationCost::randomizer)),
           createDerived("bundleBytes", ReleaseSchema::bundleBytes)
               .withText("bytes of a bundle", ReleaseSchema::bundles),
           createSaved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
-              .withKey()
               .withText(
                   r ->
                       r.warnings().stream()
                           .map(warning -> new TextLine("warning", warning.text()))
                           .toList()),
           createSaved(
-                  "warningCodes",
-                  TEXTS,
-                  r -> r.warnings().stream().map(warning -> warning.code().label()).toList())
-              .withKey(),
+              "warningCodes",
+              TEXTS,
+              r -> r.warnings().stream().map(warning -> warning.code().label()).toList()),
           createSaved(
                   "columnWarnings",
                   TEXTS,
@@ -254,11 +259,6 @@ public final class ReleaseSchema {
         receipt.ledger(),
         receipt.name().map(name -> ", " + name).orElse(""),
         receipt.replayed() ? ", given again" : "");
-  }
-
-  private static Long mostWeight(Release release) {
-    int most = release.guarantee().unit().mostWeight();
-    return most > 1 ? (Long) (long) most : null;
   }
 
   /** The (epsilon, delta) guarantees of the noise at the usual deltas; none if it is not zCDP. */
@@ -320,14 +320,6 @@ public final class ReleaseSchema {
             : NumberFormat.number(charge.rho(), DIGITS) + rho);
   }
 
-  private static Optional<String> droppedText(Release release) {
-    return release
-        .traffic()
-        .map(CommunicationCost::dropped)
-        .filter(dropped -> dropped > 0)
-        .map(String::valueOf);
-  }
-
   private static String scaling(Release release) {
     Scales scales = release.scales().orElse(null);
     if (scales == null) {
@@ -340,16 +332,6 @@ public final class ReleaseSchema {
     return release.estimate().isForecast()
         ? scales.requested()
         : scales.requested() + ": coordinates as they are";
-  }
-
-  private static Optional<String> start(Release release) {
-    return release
-        .startUsed()
-        .map(used -> "an earlier release" + (used ? "" : ", but the data are elsewhere"));
-  }
-
-  private static String usedCovarianceType(Release release) {
-    return release.covarianceType().isPresent() ? release.usedCovarianceType().label() : null;
   }
 
   private static Optional<Noise> correlated(Release release) {
