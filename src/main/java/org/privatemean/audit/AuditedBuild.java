@@ -40,7 +40,6 @@ class AuditedBuild {
     return Mechanisms.release(request, rows, trust);
   }
 
-  /** Returns the rule for the variances of the noise of {@link #trust}. */
   final Calibration calibration() {
     return calibration;
   }
@@ -63,7 +62,6 @@ class AuditedBuild {
         (step, spent) -> {});
   }
 
-  /** Returns the noise of {@link #groupTrust}. */
   NoiseSource groupNoise(NoiseKey key) {
     return new SecureNoise(key);
   }

@@ -114,7 +114,6 @@ final class GroupTranscript implements GroupTrustModel {
     this.audited = build.groupTrust(blocks, ledger, key, spec);
   }
 
-  /** Returns a ledger of a number of groups that has paid nothing. */
   static GroupLedger ledger(GroupedSpec spec, int groups) {
     return new GroupLedger(
         spec.rho(), groups, spec.groupsPerPerson(), spec.unit(), Payment.IN_PROCESS);

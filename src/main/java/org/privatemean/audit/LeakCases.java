@@ -28,6 +28,8 @@ import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.config.Property;
 import org.privatemean.audit.AuditCase.Finding;
+import org.privatemean.audit.GroupReplayCase.KeyedRow;
+import org.privatemean.audit.ReplayCase.Mechanism;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.noise.BitSource;
@@ -207,7 +209,7 @@ final class LeakCases {
   static List<AuditCase> create(AuditedBuild build) {
     LeakCases leaks = new LeakCases(build);
     for (Neighbours neighbours : Neighbours.values()) {
-      for (ReplayCase.Mechanism mechanism : ReplayCase.Mechanism.values()) {
+      for (Mechanism mechanism : Mechanism.values()) {
         leaks.add(
             mechanism + ", " + neighbours,
             true,
@@ -280,8 +282,7 @@ final class LeakCases {
     return row;
   }
 
-  private FitOutputs mean(
-      ReplayCase.Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
+  private FitOutputs mean(Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
     FitOutputs kept = new FitOutputs();
     ReplayCase drawn =
         ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
@@ -303,8 +304,7 @@ final class LeakCases {
   }
 
   /** Too small a budget for two rows; and an invalid row that is an error. */
-  private FitOutputs refusals(
-      ReplayCase.Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
+  private FitOutputs refusals(Mechanism mechanism, Neighbours neighbours, SplittableRandom random) {
     FitOutputs kept = new FitOutputs();
     ReplayCase drawn =
         ReplayCase.draw(mechanism, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
@@ -331,15 +331,13 @@ final class LeakCases {
     FitOutputs kept = new FitOutputs();
     GroupReplayCase drawn =
         GroupReplayCase.draw(arePrivate, neighbours, ReplayCase.LARGE_RHO, random);
-    GroupReplayCase.KeyedRow first = drawn.rows().get(0);
-    List<GroupReplayCase.KeyedRow> rows = new ArrayList<>();
-    rows.add(
-        new GroupReplayCase.KeyedRow(
-            first.key(), canaries(kept, new double[][] {first.values()}, random), 1));
+    KeyedRow first = drawn.rows().get(0);
+    List<KeyedRow> rows = new ArrayList<>();
+    rows.add(new KeyedRow(first.key(), canaries(kept, new double[][] {first.values()}, random), 1));
     if (arePrivate) {
       GroupKey alone = GroupKey.of("canary " + Long.toHexString(random.nextLong()));
       kept.canaries.add(Canary.of(alone));
-      rows.add(new GroupReplayCase.KeyedRow(alone, first.values(), 1));
+      rows.add(new KeyedRow(alone, first.values(), 1));
     }
     GroupReplayCase pair =
         new GroupReplayCase(
@@ -360,8 +358,7 @@ final class LeakCases {
   private FitOutputs ledger(Neighbours neighbours, SplittableRandom random) {
     FitOutputs kept = new FitOutputs();
     ReplayCase drawn =
-        ReplayCase.draw(
-            ReplayCase.Mechanism.CLIPPED, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
+        ReplayCase.draw(Mechanism.CLIPPED, neighbours, ReplayCase.LARGE_RHO, random.nextLong());
     double[][] rows = ReplayCase.with(drawn.rows(), canaries(kept, drawn.rows(), random));
     LedgerCases.MemoryStore store = new LedgerCases.MemoryStore();
     kept.watch(

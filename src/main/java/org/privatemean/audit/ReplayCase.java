@@ -15,6 +15,7 @@ import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
 import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.request.ErrorBarCoverage.CoverageKind;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -37,8 +38,7 @@ record ReplayCase(
   /** With this budget a dozen rows are enough for every mechanism. */
   static final double LARGE_RHO = 400;
 
-  private static final List<ErrorBarCoverage.CoverageKind> KINDS =
-      List.of(ErrorBarCoverage.CoverageKind.values());
+  private static final List<CoverageKind> KINDS = List.of(CoverageKind.values());
 
   /** Mechanisms, each with what changes its questions. */
   enum Mechanism {
@@ -200,10 +200,7 @@ record ReplayCase(
 
   private static RecentredSpec sampled(RecentredSpec spec, SplittableRandom random) {
     ErrorBarCoverage regions =
-        ErrorBarCoverage.of(
-            random.nextBoolean()
-                ? ErrorBarCoverage.CoverageKind.NONE
-                : ErrorBarCoverage.CoverageKind.SAMPLE);
+        ErrorBarCoverage.of(random.nextBoolean() ? CoverageKind.NONE : CoverageKind.SAMPLE);
     return spec.with(spec.scaling(), regions).sampling(Sampling.ALWAYS);
   }
 

@@ -183,7 +183,6 @@ public final class MeanPlot {
       return new Heading(title, lines, release.seeded() == NoiseSeeding.YES);
     }
 
-    /** Splits a line at blanks into lines that fit. */
     private static Stream<String> wrap(String line) {
       int end = line.length() <= WIDTH ? -1 : line.lastIndexOf(' ', WIDTH);
       return end <= 0

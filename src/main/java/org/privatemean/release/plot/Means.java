@@ -95,7 +95,6 @@ record Means(
         : "mean, in units of the private scale of its column";
   }
 
-  /** Returns the sizes of data units. */
   static double[] ones(int dimension) {
     return DoubleStream.generate(() -> 1).limit(dimension).toArray();
   }

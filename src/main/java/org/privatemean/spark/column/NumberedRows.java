@@ -106,8 +106,6 @@ public record NumberedRows<R>(
     private double[] values;
     private int partition;
 
-    public VectorCell() {}
-
     public Byte getType() {
       return type;
     }

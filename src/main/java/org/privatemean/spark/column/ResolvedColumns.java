@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -71,7 +72,7 @@ public final class ResolvedColumns {
         given instanceof String[] names
             ? Arrays.stream(names).map(name -> resolve(param.name(), name)).toArray(String[]::new)
             : resolve(param.name(), (String) given);
-    if (Arrays.deepEquals(new Object[] {given}, new Object[] {found})) {
+    if (Objects.deepEquals(given, found)) {
       return stage;
     }
     S copy = (S) stage.copy(ParamMap.empty());

@@ -11,6 +11,7 @@ import org.apache.spark.ml.param.ParamValidators;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.request.ErrorBarCoverage.CoverageKind;
 import org.privatemean.request.RecentredSpec;
 
 /**
@@ -34,11 +35,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   private final Param<String> ledgerKeyFile = text("ledgerKeyFile");
   private final Param<String> ledgerAtLeast = text("ledgerAtLeast");
   private final Param<String> regions =
-      oneOf(
-          "regions",
-          Stream.of(ErrorBarCoverage.CoverageKind.values())
-              .map(ErrorBarCoverage.CoverageKind::label)
-              .toList());
+      oneOf("regions", Stream.of(CoverageKind.values()).map(CoverageKind::label).toList());
   private final DoubleParam bound = positive("bound");
   private final DoubleParam minNorm = positive("minNorm");
   private final DoubleParam coordinateBound = positive("coordinateBound");
@@ -211,7 +208,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
   }
 
   final ErrorBarCoverage errorBars() {
-    return new ErrorBarCoverage(ErrorBarCoverage.CoverageKind.of(getRegions()), getConfidence());
+    return new ErrorBarCoverage(CoverageKind.of(getRegions()), getConfidence());
   }
 
   /** Bound on the l2 norm of every row, data units, positive. Optional for recentred. */
@@ -277,7 +274,7 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     super(uid, ParamTable::doc, List.of("error", "zero", "skip"));
     setDefault(ledgerScope, "/");
     setDefault(payAgain, "never");
-    setDefault(regions, ErrorBarCoverage.CoverageKind.SAMPLE.label());
+    setDefault(regions, CoverageKind.SAMPLE.label());
     setDefault(rareUnit, RecentredSpec.RARE_UNIT);
   }
 }

@@ -50,7 +50,6 @@ public sealed interface FitRequest {
     return CoverageKind.NONE;
   }
 
-  /** Parses params without another list of keys. */
   static FitRequest create(MeanParams<?, ?> params) {
     return create(params, Optional.empty());
   }

@@ -46,7 +46,6 @@ final class FitRequestParser {
     hasDelta = params.isDefined(params.delta());
   }
 
-  /** Parses the params, with an optional public list of keys that is not a param. */
   FitRequest parse(Optional<KeyRequest.File> lines) {
     ParamTable.check(params);
     if (params.isGrouped()) {
