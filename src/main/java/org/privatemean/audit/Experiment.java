@@ -8,6 +8,7 @@ import java.util.function.BiFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.special.Beta;
+import org.apache.commons.math3.stat.StatUtils;
 import org.privatemean.audit.AuditCase.EpsilonBound;
 import org.privatemean.audit.AuditCase.Finding;
 import org.privatemean.noise.NoiseKey;
@@ -161,20 +162,12 @@ record Experiment(
       int value = j;
       double[] one = results.one.stream().mapToDouble(x -> x[value]).toArray();
       double[] other = results.other.stream().mapToDouble(x -> x[value]).toArray();
-      double gap = mean(other) - mean(one);
-      double weight = gap / (variance(one) + variance(other) + gap * gap * 1e-6);
+      double gap = StatUtils.mean(other) - StatUtils.mean(one);
+      double spread = StatUtils.populationVariance(one) + StatUtils.populationVariance(other);
+      double weight = gap / (spread + gap * gap * 1e-6);
       weights[j] = Double.isFinite(weight) ? weight : 0;
     }
     return weights;
-  }
-
-  private static double mean(double[] values) {
-    return Arrays.stream(values).sum() / values.length;
-  }
-
-  private static double variance(double[] values) {
-    double mean = mean(values);
-    return Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum() / values.length;
   }
 
   private static double[] thresholds(double[] one, double[] other) {

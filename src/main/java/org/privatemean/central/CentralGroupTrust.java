@@ -195,11 +195,9 @@ public final class CentralGroupTrust implements GroupTrustModel {
     public double[] above(String step, int[] groups, int[] slots, int[] first, double price) {
       int number = chargeCounts(step, groups, price);
       Variance variance = variance(weigh(BigInteger.ONE, 1), price);
-      double[] counts = new double[groups.length];
-      for (int k = 0; k < counts.length; k++) {
-        counts[k] = count(slots[k], first[k], variance, number, 0, groups[k]);
-      }
-      return counts;
+      return IntStream.range(0, groups.length)
+          .mapToDouble(k -> count(slots[k], first[k], variance, number, 0, groups[k]))
+          .toArray();
     }
 
     private int chargeCounts(String step, int[] groups, double price) {

@@ -124,7 +124,12 @@ public final class PublicWarnings {
   /** Returns the columns whose noise exceeds mean and deviation, as far as these are known. */
   private int[] noisy() {
     double[] mean = release.mean();
-    double[] deviations = deviations().orElse(new double[0]);
+    double[] deviations =
+        release
+            .deviations()
+            .map(Deviations::values)
+            .or(() -> release.scales().filter(Scales::areDeviations).flatMap(Scales::values))
+            .orElse(new double[0]);
     if (deviations.length == 0 || mean.length == 0) {
       return new int[0];
     }
@@ -183,14 +188,6 @@ public final class PublicWarnings {
     double wider = usual / Math.max(requested, Double.MIN_NORMAL);
     Arrays.setAll(noise, j -> bars[j] > 0 ? Math.min(noise[j], wider * bars[j]) : noise[j]);
     return noise;
-  }
-
-  /** Deviations of the coordinates in data units, as far as released or public values show them. */
-  private Optional<double[]> deviations() {
-    return release
-        .deviations()
-        .map(Deviations::values)
-        .or(() -> release.scales().filter(Scales::areDeviations).flatMap(Scales::values));
   }
 
   private String names(int... coordinates) {
