@@ -329,7 +329,9 @@ public final class ColumnOrigin {
             schema(node.schema()),
             options,
             metadata(column));
-    return isOfTime(column.dataType()) ? origin + settings(OF_TIMES) : origin;
+    String type = column.dataType().catalogString();
+    boolean isOfTime = type.contains("timestamp") || type.contains("date");
+    return isOfTime ? origin + settings(OF_TIMES) : origin;
   }
 
   /** Returns a schema as text, from which no other schema follows. */
@@ -347,11 +349,6 @@ public final class ColumnOrigin {
     String text = kept.build().json();
     String type = column.dataType().json();
     return (text.equals("{}") ? "" : text) + (type.contains("\"metadata\":{\"") ? type : "");
-  }
-
-  private static boolean isOfTime(DataType type) {
-    String text = type.catalogString();
-    return text.contains("timestamp") || text.contains("date");
   }
 
   public static Map<String, String> options(LogicalPlan node) {
