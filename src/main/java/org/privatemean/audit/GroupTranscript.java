@@ -173,7 +173,7 @@ final class GroupTranscript implements GroupTrustModel {
     return answers.size() + 1;
   }
 
-  /** Records answers about groups, each of which a person's rows may change, or about classes. */
+  /** Records answers about groups, several of them changed by one person, or about classes. */
   private void record(
       String step, List<long[]> exact, List<Variance> variances, BigInteger each, int[] groups) {
     long slots = groups == null ? 1 : spec.groupsPerPerson();

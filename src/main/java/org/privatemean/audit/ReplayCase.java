@@ -38,7 +38,7 @@ record ReplayCase(
   /** With this budget a dozen rows are enough for every mechanism. */
   static final double LARGE_RHO = 400;
 
-  private static final List<CoverageKind> KINDS = List.of(CoverageKind.values());
+  private static final CoverageKind[] KINDS = CoverageKind.values();
 
   /** Mechanisms, each with what changes its questions. */
   enum Mechanism {
@@ -193,7 +193,7 @@ record ReplayCase(
             ? Optional.of(new Bounds.Ball(10, OptionalDouble.empty()))
             : Optional.empty(),
         Scaling.named().get(random.nextInt(Scaling.named().size())),
-        ErrorBarCoverage.of(KINDS.get(random.nextInt(KINDS.size()))),
+        ErrorBarCoverage.of(KINDS[random.nextInt(KINDS.length)]),
         RecentredSpec.Moments.MEAN,
         unit);
   }
