@@ -179,8 +179,7 @@ public final class LocalMeanPlan implements RoundPlan {
    * @throws ParamException if spread is not positive and finite
    */
   public LocalMeanForecast forecast(double spread) {
-    Checks.param(
-        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
+    Checks.positiveParam("spread", spread);
     return forecast(spread / Math.sqrt(dimension()), geometry.typicalNorm());
   }
 

@@ -33,8 +33,7 @@ final class RecentredForecast {
 
   /** Returns the forecast of a fit that needs {@link #EXPECTED_STEPS} coarse steps. */
   Release of(double spread) {
-    Checks.param(
-        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
+    Checks.positiveParam("spread", spread);
     recentre(spread);
     finish(spread);
     double bias = plan.biasBound(plan.thresholdRank(left), 0);

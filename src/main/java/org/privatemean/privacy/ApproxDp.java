@@ -17,9 +17,7 @@ public record ApproxDp(double epsilon, double delta) implements Serializable {
 
   public ApproxDp {
     Checks.nonNegative("epsilon", epsilon);
-    if (!(delta >= 0 && delta <= 1)) {
-      throw new IllegalArgumentException("delta must be between 0 and 1, but was " + delta);
-    }
+    Checks.range("delta", delta >= 0 && delta <= 1, "between 0 and 1", delta);
   }
 
   /**

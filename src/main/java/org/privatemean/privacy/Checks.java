@@ -10,21 +10,15 @@ public final class Checks {
   private Checks() {}
 
   public static void nonNegative(String name, double value) {
-    if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(name + " must be finite and at least 0, but was " + value);
-    }
+    range(name, value >= 0 && value < Double.POSITIVE_INFINITY, "finite and at least 0", value);
   }
 
   public static void positive(String name, double value) {
-    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(name + " must be finite and above 0, but was " + value);
-    }
+    range(name, isPositive(value), "finite and above 0", value);
   }
 
   public static void properDelta(double delta) {
-    if (!(delta > 0 && delta < 1)) {
-      throw new IllegalArgumentException("delta must be above 0 and below 1, but was " + delta);
-    }
+    range("delta", delta > 0 && delta < 1, "above 0 and below 1", delta);
   }
 
   /** Refuses a bad argument: "name must be rule. Provided value: value". */
@@ -41,6 +35,11 @@ public final class Checks {
     }
   }
 
+  /** Refuses a param that is not positive and finite. */
+  public static void positiveParam(String name, double value) {
+    param(name, isPositive(value), "positive and finite", value);
+  }
+
   /** Returns the constant of an enum with a label, or refuses a label of none by a message. */
   public static <E extends Enum<E>> E constant(
       E[] all, Function<E, String> labels, String label, String refusal) {
@@ -50,9 +49,18 @@ public final class Checks {
         .orElseThrow(() -> new IllegalArgumentException(refusal));
   }
 
-  static void groupSize(int size) {
-    if (size < 1) {
-      throw new IllegalArgumentException("size must be at least 1, but was " + size);
+  /** Refuses a number out of its range: "name must be range, but was value". */
+  static void range(String name, boolean good, String range, Number value) {
+    if (!good) {
+      throw new IllegalArgumentException(name + " must be " + range + ", but was " + value);
     }
+  }
+
+  private static boolean isPositive(double value) {
+    return value > 0 && value < Double.POSITIVE_INFINITY;
+  }
+
+  static void groupSize(int size) {
+    range("size", size >= 1, "at least 1", size);
   }
 }

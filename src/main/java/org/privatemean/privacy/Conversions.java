@@ -95,11 +95,17 @@ public final class Conversions {
     if (safe.test(0)) {
       return 0;
     }
-    double enough = rho + 2 * Math.sqrt(-rho * StrictMath.log(delta));
-    while (!safe.test(enough)) {
-      enough *= 2;
-    }
+    double enough = firstDoubled(rho + 2 * Math.sqrt(-rho * StrictMath.log(delta)), safe);
     return MonotoneSearch.lastTrue(enough, Double.MIN_NORMAL, safe);
+  }
+
+  /** Returns the first of a number and its doubles at which a condition holds. */
+  private static double firstDoubled(double from, DoublePredicate condition) {
+    double found = from;
+    while (!condition.test(found)) {
+      found *= 2;
+    }
+    return found;
   }
 
   /** Returns the guarantees at the deltas that reports and forecasts show, 1e-6 and 1e-9. */
@@ -129,10 +135,7 @@ public final class Conversions {
       throw new IllegalArgumentException(
           "no rho gives epsilon = " + epsilon + " with a delta as small as " + delta);
     }
-    double tooMuch = 1;
-    while (safe.test(tooMuch)) {
-      tooMuch *= 2;
-    }
+    double tooMuch = firstDoubled(1, safe.negate());
     double rho = MonotoneSearch.lastTrue(Double.MIN_NORMAL, tooMuch, safe);
     // The margin exceeds the error of deltaUp, so converting back cannot give more than epsilon.
     return new Zcdp(rho - rho * 0x1p-40);
@@ -165,10 +168,7 @@ public final class Conversions {
     double delta = guarantee.delta();
     Checks.properDelta(delta);
     DoublePredicate safe = s -> gaussianDeltaUp(s, guarantee.epsilon()) <= delta;
-    double enough = 1;
-    while (!safe.test(enough)) {
-      enough *= 2;
-    }
+    double enough = firstDoubled(1, safe);
     double tooLittle = enough / 2;
     while (safe.test(tooLittle)) {
       tooLittle /= 2;
@@ -213,13 +213,9 @@ public final class Conversions {
    * @param sensitivity the largest change of the integer, at least 1
    */
   public static double discreteGaussianDeltaUp(double variance, int sensitivity, double epsilon) {
-    if (!(variance > 0 && variance <= MAX_SUMMED_VARIANCE)) {
-      throw new IllegalArgumentException(
-          "variance must be above 0 and at most 2^30, but was " + variance);
-    }
-    if (sensitivity < 1) {
-      throw new IllegalArgumentException("sensitivity must be at least 1, but was " + sensitivity);
-    }
+    boolean isSummed = variance > 0 && variance <= MAX_SUMMED_VARIANCE;
+    Checks.range("variance", isSummed, "above 0 and at most 2^30", variance);
+    Checks.range("sensitivity", sensitivity >= 1, "at least 1", sensitivity);
     Checks.nonNegative("epsilon", epsilon);
     long last = (long) Math.ceil(LAST_DEVIATION * Math.sqrt(variance));
     double threshold = epsilon * variance / sensitivity - sensitivity / 2.0;

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.Checks;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -63,10 +64,7 @@ public final class CombinedMean {
    */
   public static CombinedMean ofFresh(List<Release> releases, OptionalDouble spread) {
     check(releases);
-    if (spread.isPresent()
-        && !(spread.getAsDouble() > 0 && spread.getAsDouble() < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("spread", "positive and finite", spread.getAsDouble());
-    }
+    spread.ifPresent(deviation -> Checks.positiveParam("spread", deviation));
     return of(
         releases, releases.stream().map(r -> sampling(r, spread)).toArray(double[][]::new), true);
   }

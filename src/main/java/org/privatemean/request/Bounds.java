@@ -65,9 +65,9 @@ public sealed interface Bounds {
    */
   record Statistical(double radius, double sigmaMin, double sigmaMax) implements Bounds {
     public Statistical {
-      checkPositive("radius", radius);
-      checkPositive("sigmaMin", sigmaMin);
-      checkPositive("sigmaMax", sigmaMax);
+      Checks.positiveParam("radius", radius);
+      Checks.positiveParam("sigmaMin", sigmaMin);
+      Checks.positiveParam("sigmaMax", sigmaMax);
       if (sigmaMax < sigmaMin) {
         throw ParamException.of(
             "sigmaMax",
@@ -120,8 +120,8 @@ public sealed interface Bounds {
    */
   record Ball(double bound, OptionalDouble resolution) implements Bounds {
     public Ball {
-      checkPositive("bound", bound);
-      resolution.ifPresent(alpha -> checkPositive("resolution", alpha));
+      Checks.positiveParam("bound", bound);
+      resolution.ifPresent(alpha -> Checks.positiveParam("resolution", alpha));
     }
 
     @Override
@@ -150,8 +150,8 @@ public sealed interface Bounds {
    */
   record Box(double bound, OptionalDouble resolution) implements Bounds {
     public Box {
-      checkPositive("coordinateBound", bound);
-      resolution.ifPresent(alpha -> checkPositive("resolution", alpha));
+      Checks.positiveParam("coordinateBound", bound);
+      resolution.ifPresent(alpha -> Checks.positiveParam("resolution", alpha));
     }
 
     @Override
@@ -188,9 +188,5 @@ public sealed interface Bounds {
     double exact = bound * dimension * rows * 0x1p-60;
     double alpha = Math.max(noise * 0x1p-10, Math.min(narrow, noise * 0x1p-5));
     return Math.min(bound, Math.max(alpha, exact));
-  }
-
-  private static void checkPositive(String name, double value) {
-    Checks.param(name, value > 0 && value < Double.POSITIVE_INFINITY, "positive and finite", value);
   }
 }

@@ -59,11 +59,9 @@ public record MeanSpec(
   }
 
   public MeanSpec {
-    Checks.param("rho", rho > 0 && rho < Double.POSITIVE_INFINITY, "positive and finite", rho);
+    Checks.positiveParam("rho", rho);
     Checks.param("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
-    double norm = clippingNorm.orElse(1);
-    Checks.param(
-        "clippingNorm", norm > 0 && norm < Double.POSITIVE_INFINITY, "positive and finite", norm);
+    clippingNorm.ifPresent(norm -> Checks.positiveParam("clippingNorm", norm));
     if (unit.mostWeight() > 1) {
       throw new ParamException(
           "personWeight",

@@ -97,7 +97,7 @@ public record RecentredSpec(
   }
 
   public RecentredSpec {
-    Checks.param("rho", rho > 0 && rho < Double.POSITIVE_INFINITY, "positive and finite", rho);
+    Checks.positiveParam("rho", rho);
     checkMinNorm(minNorm);
     checkRareUnit(rareUnit);
     if (moments == Moments.DEVIATIONS && !scaling.equals(Scaling.STANDARD)) {
@@ -125,10 +125,9 @@ public record RecentredSpec(
 
   static void checkMinNorm(OptionalDouble minNorm) {
     double most = NormRange.WIDEST.high();
-    if (minNorm.isPresent() && !(minNorm.getAsDouble() > 0 && minNorm.getAsDouble() < most)) {
-      throw ParamException.outOfRange(
-          "minNorm", "positive and below " + most, minNorm.getAsDouble());
-    }
+    minNorm.ifPresent(
+        norm ->
+            Checks.param("minNorm", norm > 0 && norm < most, "positive and below " + most, norm));
   }
 
   static void checkRareUnit(double rareUnit) {

@@ -24,11 +24,7 @@ record ForecastSearch(double target) {
   private static final int HALVINGS = 32;
 
   public ForecastSearch {
-    Checks.param(
-        "targetError",
-        target > 0 && target < Double.POSITIVE_INFINITY,
-        "positive and finite",
-        target);
+    Checks.positiveParam("targetError", target);
   }
 
   /** Returns the least rho, to nine digits; the number of rows is for the message. */

@@ -257,8 +257,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     Checks.param("rowsPerGroup", rowsPerGroup >= 0, "at least 0", rowsPerGroup);
     Checks.param("groupCount", groups >= 1 && groups <= Integer.MAX_VALUE, "in [1, 2^31)", groups);
     Checks.param("dimension", dimension >= 1, "at least 1", dimension);
-    Checks.param(
-        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
+    Checks.positiveParam("spread", spread);
     checkScales(dimension);
     return GroupForecast.of(
         GroupedMean.forecast(

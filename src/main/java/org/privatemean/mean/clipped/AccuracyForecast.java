@@ -72,8 +72,7 @@ public abstract class AccuracyForecast {
 
   /** Returns the expected clipping norm on Gaussian rows of a root mean square, in steps. */
   public long expectedNorm(double spread) {
-    Checks.param(
-        "spread", spread > 0 && spread < Double.POSITIVE_INFINITY, "positive and finite", spread);
+    Checks.positiveParam("spread", spread);
     if (!geometry.searchesNorm()) {
       return geometry.givenNorm();
     }
