@@ -105,18 +105,12 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
 
   /** Returns the difference between neighbours, in words. */
   public String text() {
-    return switch (neighbours) {
-      case REPLACE -> "replace " + subject.whole;
-      case ADD_REMOVE -> "add or remove " + subject.whole;
-    };
+    return (neighbours == Neighbours.REPLACE ? "replace " : "add or remove ") + subject.whole;
   }
 
   /** Returns true if the number of rows, or the sum of their weights, is public. */
   public boolean isCountPublic() {
-    return switch (neighbours) {
-      case REPLACE -> mostWeight == 1;
-      case ADD_REMOVE -> false;
-    };
+    return neighbours == Neighbours.REPLACE && mostWeight == 1;
   }
 
   /** Returns a squared sensitivity for rows that count up to k times, given that for k = 1. */
@@ -175,10 +169,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
 
   /** Returns the l2 sensitivity of a sum of vectors of norm 1: 2 under replacement, else 1. */
   public int sumSensitivity() {
-    return switch (neighbours) {
-      case REPLACE -> DIAMETER;
-      case ADD_REMOVE -> 1;
-    };
+    return neighbours == Neighbours.REPLACE ? DIAMETER : 1;
   }
 
   /**
@@ -189,10 +180,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   private BigInteger rowsThatDiffer() {
-    return switch (neighbours) {
-      case REPLACE -> BigInteger.TWO;
-      case ADD_REMOVE -> BigInteger.ONE;
-    };
+    return neighbours == Neighbours.REPLACE ? BigInteger.TWO : BigInteger.ONE;
   }
 
   private static BigInteger square(long factor) {

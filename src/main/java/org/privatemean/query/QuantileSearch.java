@@ -57,11 +57,7 @@ public record QuantileSearch(Universe universe, int level, long[] lefts) {
   /** Returns the upper end of the range to count next, for each coordinate. */
   public long[] mids() {
     checkGoesOn();
-    long[] mids = new long[lefts.length];
-    for (int j = 0; j < mids.length; j++) {
-      mids[j] = lefts[j] + half() - 1;
-    }
-    return mids;
+    return Arrays.stream(lefts).map(left -> left + half() - 1).toArray();
   }
 
   /** Returns the next search, to the right where at most rank values are up to {@link #mids}. */

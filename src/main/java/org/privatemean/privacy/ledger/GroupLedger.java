@@ -147,11 +147,7 @@ public final class GroupLedger {
   }
 
   private long stay(GroupQueryKind kind, long debit) {
-    boolean free =
-        kind == GroupQueryKind.ROW_COUNT
-            && unit.neighbours() == Neighbours.REPLACE
-            && unit.isCountPublic();
-    return free ? 0 : debit;
+    return kind == GroupQueryKind.ROW_COUNT && unit.isCountPublic() ? 0 : debit;
   }
 
   /** Returns twice the charge of a row that moves; under add or remove no row moves. */

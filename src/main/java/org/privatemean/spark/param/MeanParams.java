@@ -12,6 +12,7 @@ import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
@@ -88,7 +89,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
           this,
           "maxRowsPerPerson",
           ParamTable.doc("maxRowsPerPerson"),
-          ParamValidators.inRange(1.0, PersonRequest.MAX_ROWS));
+          ParamValidators.inRange(1.0, PrivacyUnit.MOST_WEIGHT));
   private final IntParam maxGroupsPerPerson = atLeastOne("maxGroupsPerPerson");
 
   /** Bound on the l2 norm of the mean, data units, positive; with sigmaMin and sigmaMax. */
