@@ -19,6 +19,7 @@ import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.privatemean.privacy.ledger.durable.LedgerStore.PutIfAbsentResolver;
 import org.privatemean.refusal.ParamException;
@@ -37,7 +38,6 @@ import org.privatemean.refusal.Refusal;
  */
 public final class JdbcStore implements LedgerStore {
   static final String ENTRIES = "private_mean_entries";
-
   static final String RESULTS = "private_mean_results";
 
   /** A number below all numbers of entries and results. */
@@ -62,16 +62,15 @@ public final class JdbcStore implements LedgerStore {
   private static final int FETCHED = 1000;
 
   private final JdbcAddress address;
-  private final Connections connections;
+  private final SqlFunction<Properties, Connection> connections;
   private final Credentials credentials;
   private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
   private Connection connection;
 
-  interface Connections {
-    Connection open() throws SQLException;
-  }
-
-  JdbcStore(JdbcAddress address, Connections connections, Credentials credentials) {
+  JdbcStore(
+      JdbcAddress address,
+      SqlFunction<Properties, Connection> connections,
+      Credentials credentials) {
     this.address = address;
     this.connections = connections;
     this.credentials = credentials;
@@ -94,7 +93,7 @@ public final class JdbcStore implements LedgerStore {
                         "there is no JDBC driver for " + Refusal.literal(parsed.url()),
                         "add its jar, by --jars of spark-submit or the setting spark.jars"));
     return new JdbcStore(
-        parsed, () -> driver.connect(parsed.url(), credentials.properties()), credentials);
+        parsed, properties -> driver.connect(parsed.url(), properties), credentials);
   }
 
   public static boolean hasDriver(String url) {
@@ -141,59 +140,52 @@ public final class JdbcStore implements LedgerStore {
   }
 
   private boolean put(String table, long number, byte[] bytes) {
-    String body = new String(bytes, StandardCharsets.UTF_8);
-    return settled.put(
-        bytes, () -> insert(table, number, body), () -> Optional.ofNullable(body(table, number)));
+    return settled.put(bytes, () -> insert(table, number, bytes), () -> body(table, number));
   }
 
-  private boolean insert(String table, long number, String body) throws SQLException {
+  private boolean insert(String table, long number, byte[] bytes) throws SQLException {
     return with(
         "INSERT INTO " + table + " (ledger, number, body) VALUES (?, ?, ?)",
         number,
         statement -> {
-          statement.setString(3, body);
+          statement.setString(3, new String(bytes, StandardCharsets.UTF_8));
           return statement.executeUpdate() == 1;
         });
   }
 
   @Override
   public Optional<byte[]> get(Area area, long number) {
-    return settled.read(() -> Optional.ofNullable(body(table(area), row(area, number))));
+    return settled.read(() -> body(table(area), row(area, number)));
   }
 
-  private byte[] body(String table, long number) throws SQLException {
-    return query(
-        "SELECT body FROM " + table + " WHERE ledger = ? AND number = ?",
-        number,
-        rows -> rows.next() ? bytes(rows, 1) : null);
+  private Optional<byte[]> body(String table, long number) throws SQLException {
+    String sql = "SELECT body FROM " + table + " WHERE ledger = ? AND number = ?";
+    return query(sql, number, row -> bytes(row, 1)).stream().findFirst();
   }
 
-  private List<byte[]> entries(long first) throws SQLException {
-    return query(
-        "SELECT number, body FROM " + ENTRIES + " WHERE ledger = ? AND number >= ? ORDER BY number",
-        first,
-        rows -> {
-          List<byte[]> found = new ArrayList<>();
-          while (rows.next()) {
-            checkNext(first + found.size(), rows.getLong(1));
-            found.add(bytes(rows, 2));
-          }
-          return found;
-        });
+  @Override
+  public List<byte[]> entriesFrom(long first) {
+    return settled.read(() -> entries(first));
   }
 
   /** One query sees the table at one time, when each entry was put after the one before it. */
+  private List<byte[]> entries(long first) throws SQLException {
+    AtomicLong next = new AtomicLong(first);
+    return query(
+        "SELECT number, body FROM " + ENTRIES + " WHERE ledger = ? AND number >= ? ORDER BY number",
+        first,
+        row -> {
+          checkNext(next.getAndIncrement(), row.getLong(1));
+          return bytes(row, 2);
+        });
+  }
+
   private void checkNext(long expected, long found) {
     if (found != expected) {
       throw unavailable(
           "cannot be used: entry " + expected + " is missing, and entry " + found + " is there",
           null);
     }
-  }
-
-  @Override
-  public List<byte[]> entriesFrom(long first) {
-    return settled.read(() -> entries(first));
   }
 
   @Override
@@ -208,16 +200,8 @@ public final class JdbcStore implements LedgerStore {
   }
 
   private List<Long> rows(Area area, String range, long limit) throws SQLException {
-    return query(
-        "SELECT number FROM " + table(area) + " WHERE ledger = ? AND number " + range,
-        limit,
-        rows -> {
-          List<Long> found = new ArrayList<>();
-          while (rows.next()) {
-            found.add(rows.getLong(1));
-          }
-          return found;
-        });
+    String sql = "SELECT number FROM " + table(area) + " WHERE ledger = ? AND number " + range;
+    return query(sql, limit, row -> row.getLong(1));
   }
 
   @Override
@@ -279,7 +263,7 @@ public final class JdbcStore implements LedgerStore {
   private boolean isReadable(String table) throws SQLException {
     try {
       String sql = "SELECT number FROM " + table + " WHERE ledger = ? AND number = ?";
-      query(sql, PROBE, ResultSet::next);
+      query(sql, PROBE, row -> row.getLong(1));
       return true;
     } catch (SQLException absentOrDropped) {
       with(Connection::getMetaData);
@@ -301,7 +285,7 @@ public final class JdbcStore implements LedgerStore {
                 + " must have the primary key (ledger, number)",
             null);
       }
-      byte[] kept = settled.read(() -> Optional.ofNullable(body(table, PROBE))).orElse(new byte[0]);
+      byte[] kept = settled.read(() -> body(table, PROBE)).orElse(new byte[0]);
       if (!new String(kept, StandardCharsets.UTF_8).endsWith(PROBE_MARK)) {
         throw unavailable(
             "does not keep text as it is: the column body of "
@@ -333,24 +317,25 @@ public final class JdbcStore implements LedgerStore {
     }
   }
 
-  private interface StatementAction<S, T> {
-    T of(S used) throws SQLException;
+  interface SqlFunction<S, T> {
+    T apply(S used) throws SQLException;
   }
 
   /** Uses a statement whose first parameters are the ledger and a number. */
-  private <T> T with(String sql, long number, StatementAction<PreparedStatement, T> use)
+  private <T> T with(String sql, long number, SqlFunction<PreparedStatement, T> use)
       throws SQLException {
     return with(
         opened -> {
           try (PreparedStatement statement = opened.prepareStatement(sql)) {
             statement.setString(1, address.ledger());
             statement.setLong(2, number);
-            return use.of(statement);
+            return use.apply(statement);
           }
         });
   }
 
-  private <T> T query(String sql, long number, StatementAction<ResultSet, T> use)
+  /** Returns what a function reads from each row that a query finds. */
+  private <T> List<T> query(String sql, long number, SqlFunction<ResultSet, T> read)
       throws SQLException {
     return with(
         sql,
@@ -358,18 +343,22 @@ public final class JdbcStore implements LedgerStore {
         statement -> {
           statement.setFetchSize(FETCHED);
           try (ResultSet rows = statement.executeQuery()) {
-            return use.of(rows);
+            List<T> found = new ArrayList<>();
+            while (rows.next()) {
+              found.add(read.apply(rows));
+            }
+            return found;
           }
         });
   }
 
   /** Uses the connection, and drops it on failure: the next use opens another. */
-  private <T> T with(StatementAction<Connection, T> use) throws SQLException {
+  private <T> T with(SqlFunction<Connection, T> use) throws SQLException {
     try {
       if (connection == null) {
         connection = open();
       }
-      return use.of(connection);
+      return use.apply(connection);
     } catch (SQLException failure) {
       close();
       throw failure;
@@ -377,27 +366,23 @@ public final class JdbcStore implements LedgerStore {
   }
 
   private Connection open() throws SQLException {
-    Connection opened = connections.open();
+    Connection opened = connections.apply(credentials.properties());
     if (opened == null) {
       throw new SQLException("the driver does not take the URL");
     }
     opened.setAutoCommit(true);
-    limitWaiting(opened);
+    try {
+      // A connection that was cut off silently would be waited for without a limit.
+      opened.setNetworkTimeout(Runnable::run, NETWORK_MILLIS);
+    } catch (SQLFeatureNotSupportedException embedded) {
+      // It has no network.
+    }
     if (product(opened).equalsIgnoreCase("postgresql")) {
       try (Statement statement = opened.createStatement()) {
         statement.execute("SET synchronous_commit TO on");
       }
     }
     return opened;
-  }
-
-  /** Limits the wait for a connection that was cut off silently, which is otherwise unlimited. */
-  private static void limitWaiting(Connection opened) throws SQLException {
-    try {
-      opened.setNetworkTimeout(Runnable::run, NETWORK_MILLIS);
-    } catch (SQLFeatureNotSupportedException embedded) {
-      return;
-    }
   }
 
   private static String product(Connection opened) throws SQLException {

@@ -43,7 +43,7 @@ final class JdbcStoreFaultsTest {
     plan.addAll(List.of(faults));
     return new JdbcStore(
         JdbcAddress.parse(url),
-        () -> {
+        properties -> {
           opened++;
           return Intercepted.connection(DriverManager.getConnection(url), this::execute);
         },
@@ -157,7 +157,7 @@ final class JdbcStoreFaultsTest {
     try (JdbcStore store =
         new JdbcStore(
             new JdbcAddress(url, "visits"),
-            () -> {
+            properties -> {
               opened++;
               throw new SQLException("refused by mallory", "08001");
             },
@@ -177,7 +177,7 @@ final class JdbcStoreFaultsTest {
     try (JdbcStore store =
         new JdbcStore(
             JdbcAddress.parse(url),
-            () ->
+            properties ->
                 Intercepted.connection(
                     DriverManager.getConnection(url),
                     (sql, statement, execute) -> sql.startsWith("INSERT") ? 1 : execute.run()),

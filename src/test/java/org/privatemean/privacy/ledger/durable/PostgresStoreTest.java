@@ -95,7 +95,7 @@ final class PostgresStoreTest extends StoreContract {
     try (JdbcStore store =
         new JdbcStore(
             JdbcAddress.parse(server.url()),
-            () ->
+            properties ->
                 Intercepted.connection(
                     server.connect(),
                     (sql, statement, execute) -> {
