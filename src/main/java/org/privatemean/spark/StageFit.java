@@ -95,8 +95,8 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
             (part, payment) -> paid.release(part, payment, progress),
             SavedText::write,
             SavedText::read,
-            (summary, receipt, more) ->
-                receipt.map(summary::withReceipt).orElse(summary).warning(more)),
+            PrivateMeanSummary::withReceipt,
+            PrivateMeanSummary::warning),
         rows);
   }
 

@@ -26,8 +26,7 @@ final class LedgerMetrics implements Source {
 
   private LedgerMetrics(String ledger) {
     this.ledger = ledger;
-    Gauge<Double> remainingRho = () -> remaining;
-    registry.register("remainingRho", remainingRho);
+    registry.register("remainingRho", (Gauge<Double>) () -> remaining);
   }
 
   /** Returns the metrics of a ledger, and registers them with the running Spark, if any, once. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -32,16 +33,14 @@ import org.privatemean.spark.ledger.FolderStore.S3aStore;
  * contains credentials.
  */
 public final class LedgerStores {
-  /** Setting of Spark: the user of a database. */
+  /** Settings of Spark: the user and the password of a database; Spark redacts the password. */
   public static final String USER_SETTING = "spark.privatemean.ledger.user";
 
-  /** Setting of Spark: the password of a database; Spark redacts it. */
   public static final String PASSWORD_SETTING = "spark.privatemean.ledger.password";
 
-  /** Environment variable: the user of a database; overrides the setting. */
+  /** Environment variables of the same, which override the settings. */
   public static final String USER_VARIABLE = "PRIVATE_MEAN_LEDGER_USER";
 
-  /** Environment variable: the password of a database; overrides the setting. */
   public static final String PASSWORD_VARIABLE = "PRIVATE_MEAN_LEDGER_PASSWORD";
 
   private static final int LEAST_OF_KEY = 32;
@@ -58,10 +57,8 @@ public final class LedgerStores {
 
   private LedgerStores() {}
 
-  /** Returns true if a URI needs Hadoop's settings or jars. */
   public static boolean needsHadoop(String uri) {
-    String scheme = scheme(uri);
-    return !scheme.equals("file") && !scheme.equals("jdbc");
+    return !Set.of("file", "jdbc").contains(scheme(uri));
   }
 
   /** Checks the text of a URI, as {@link #open} does, without opening it. */

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.catalyst.expressions.Alias;
@@ -109,9 +110,9 @@ final class LogicalPlanCheck {
   private final StringBuilder text = new StringBuilder();
 
   /** Places of the numbers that Spark gave to parts of this plan, which differ between runs. */
-  private final Map<String, Integer> places;
+  private final Map<String, String> places;
 
-  private LogicalPlanCheck(Map<String, Integer> places) {
+  private LogicalPlanCheck(Map<String, String> places) {
     this.places = places;
   }
 
@@ -142,9 +143,8 @@ final class LogicalPlanCheck {
 
   /** Returns, in plan order, the parts that may not compute a row from one row of a source. */
   List<String> beyondRows() {
-    List<String> kinds = new ArrayList<>(beyond);
-    kinds.addAll(countingByValues().stream().filter(kind -> !FILTER.equals(kind)).toList());
-    return kinds;
+    Stream<String> others = countingByValues().stream().filter(kind -> !FILTER.equals(kind));
+    return Stream.concat(beyond.stream(), others).toList();
   }
 
   boolean hasFilter() {
@@ -163,13 +163,23 @@ final class LogicalPlanCheck {
     if (!(children.isEmpty() ? isLeafOfRows : ONE_FOR_ONE.contains(kind))) {
       counting.add(kind);
     }
-    addBeyond(kind, node);
+    List<LogicalPlan> subqueries = ColumnOrigin.all(LogicalPlan.class, "subqueries", node);
+    if (ACROSS_ROWS.contains(kind)) {
+      beyond.add(kind);
+    }
+    if (!subqueries.isEmpty()) {
+      beyond.add("a subquery");
+    }
+    if (!ColumnOrigin.all(Expression.class, "expressions", node).stream()
+        .allMatch(LogicalPlanCheck::isOfOneRow)) {
+      beyond.add("a function that is not deterministic");
+    }
     isUnited |= kind.equals(UNION);
     text.append(kind).append('[').append(children.isEmpty() ? leaf(kind, node) : inner(node));
     if (children.isEmpty()) {
       isReadTwice |= !sources.add(kind + source(kind, node));
     }
-    for (LogicalPlan subquery : ColumnOrigin.all(LogicalPlan.class, "subqueries", node)) {
+    for (LogicalPlan subquery : subqueries) {
       // It decides the values of the result, but not its number of rows.
       LogicalPlanCheck shape = new LogicalPlanCheck(places);
       shape.add(subquery);
@@ -179,20 +189,6 @@ final class LogicalPlanCheck {
       add(child);
     }
     text.append(']');
-  }
-
-  private void addBeyond(String kind, LogicalPlan node) {
-    if (ACROSS_ROWS.contains(kind)) {
-      beyond.add(kind);
-    }
-    if (!ColumnOrigin.all(LogicalPlan.class, "subqueries", node).isEmpty()) {
-      beyond.add("a subquery");
-    }
-    for (Expression value : ColumnOrigin.all(Expression.class, "expressions", node)) {
-      if (!isOfOneRow(value)) {
-        beyond.add("a function that is not deterministic");
-      }
-    }
   }
 
   /** Returns true if a value depends on one row: it is deterministic, or an assembled vector. */
@@ -251,28 +247,24 @@ final class LogicalPlanCheck {
     String shown = node.simpleString(Integer.MAX_VALUE);
     Matcher query = QUERY.matcher(shown);
     if (query.find()) {
-      String place = String.valueOf(place("query " + query.group(1)));
+      String place = place("query " + query.group(1));
       shown = shown.substring(0, query.start(1)) + place + shown.substring(query.end(1));
     }
     for (Map.Entry<String, String> each : words.ofRun.entrySet()) {
       shown =
-          Pattern.compile(Pattern.quote(each.getKey()) + "(?!\\p{XDigit})")
-              .matcher(shown)
-              .replaceAll(Matcher.quoteReplacement(each.getValue()));
+          shown.replaceAll(
+              Pattern.quote(each.getKey()) + "(?!\\p{XDigit})",
+              Matcher.quoteReplacement(each.getValue()));
     }
     String placed =
         NUMBER
             .matcher(shown)
-            .replaceAll(
-                found -> {
-                  Integer place = places.get(found.group(1));
-                  return place == null ? Matcher.quoteReplacement(found.group()) : "#" + place;
-                });
+            .replaceAll(found -> "#" + places.getOrDefault(found.group(1), found.group(1)));
     return placed + words.written;
   }
 
-  private int place(String number) {
-    return places.computeIfAbsent(number, absent -> places.size());
+  private String place(String number) {
+    return places.computeIfAbsent(number, absent -> String.valueOf(places.size()));
   }
 
   private final class NodeParts {
@@ -338,7 +330,7 @@ final class LogicalPlanCheck {
           Arrays.stream(expression.getClass().getMethods())
               .anyMatch(each -> each.getName().equals(method) && each.getParameterCount() == 0);
       if (hasNumber && ColumnOrigin.call(method, expression) instanceof ExprId found) {
-        int unused = place(String.valueOf(found.id()));
+        String unused = place(String.valueOf(found.id()));
       }
     }
 

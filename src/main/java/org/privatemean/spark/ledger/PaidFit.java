@@ -55,11 +55,8 @@ public final class PaidFit {
       BiFunction<Dataset<?>, Payment, T> release,
       Function<T, String> text,
       Function<String, T> read,
-      Completion<T> completed) {
-    public interface Completion<T> {
-      T with(T released, Optional<LedgerReceipt> receipt, List<Warning> warnings);
-    }
-  }
+      BiFunction<T, LedgerReceipt, T> withReceipt,
+      BiFunction<T, List<Warning>, T> withWarnings) {}
 
   /** The request of a fit, with its digest and the param by which rows may end the fit. */
   public record LedgerFitRequest(
@@ -80,7 +77,6 @@ public final class PaidFit {
    */
   public record InputDescriptor(
       Map<String, String> input, boolean areRowsKept, Optional<String> reader) {
-    /** No description. */
     public static final InputDescriptor NOTHING =
         new InputDescriptor(Map.of(), false, Optional.empty());
 
@@ -247,14 +243,18 @@ public final class PaidFit {
       Fit<T> fit, Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
     T released;
     try {
-      released = fit.completed.with(fit.release.apply(part, payment), Optional.empty(), warnings);
+      released = fit.withWarnings.apply(fit.release.apply(part, payment), warnings);
     } catch (TooFewRowsException refusal) {
       throw payment.isDrawn() ? storeRefusal(refusal, payment.finish()) : refusal;
     }
     ChargeReceipt receipt = payment.finish();
     boolean isStored = ledger.store(receipt, fit.text.apply(released));
-    return fit.completed.with(
-        released, Optional.of(receipt(receipt, false)), isStored ? List.of() : notStored(receipt));
+    return complete(
+        fit, released, receipt(receipt, false), isStored ? List.of() : notStored(receipt));
+  }
+
+  private static <T> T complete(Fit<T> fit, T released, LedgerReceipt receipt, List<Warning> more) {
+    return fit.withWarnings.apply(fit.withReceipt.apply(released, receipt), more);
   }
 
   private TooFewRowsException storeRefusal(TooFewRowsException refusal, ChargeReceipt receipt) {
@@ -275,10 +275,8 @@ public final class PaidFit {
                 "this release was made before, and is returned again at no cost: entry %d of "
                     + "the ledger, of %s",
                 stored.receipt().number(), stored.written()));
-    return fit.completed.with(
-        fit.read.apply(stored.body()),
-        Optional.of(receipt(stored.receipt(), true)),
-        List.of(warning));
+    return complete(
+        fit, fit.read.apply(stored.body()), receipt(stored.receipt(), true), List.of(warning));
   }
 
   private LedgerReceipt receipt(ChargeReceipt receipt, boolean replayed) {
@@ -462,10 +460,10 @@ public final class PaidFit {
   }
 
   private static String userName(SparkSession session) {
-    List<String> words = new ArrayList<>();
     String version = Provenance.class.getPackage().getImplementationVersion();
-    words.add("private-mean" + (version == null ? "" : " " + version));
-    Optional.ofNullable(session.conf().get("spark.app.id", null)).ifPresent(words::add);
-    return String.join(", ", words);
+    String application = session.conf().get("spark.app.id", null);
+    return "private-mean"
+        + (version == null ? "" : " " + version)
+        + (application == null ? "" : ", " + application);
   }
 }
