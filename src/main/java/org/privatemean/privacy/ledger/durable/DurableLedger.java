@@ -1,5 +1,6 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 import org.privatemean.privacy.ledger.durable.LedgerState.Spending;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
@@ -59,7 +59,6 @@ public final class DurableLedger implements AutoCloseable {
 
   private final Log log;
   private final LedgerStore store;
-  private final EntryAuthenticator seal;
   private final LedgerState state;
   private final Heartbeat heartbeat;
 
@@ -72,7 +71,6 @@ public final class DurableLedger implements AutoCloseable {
   DurableLedger(Log log) {
     this.log = log;
     this.store = log.store;
-    this.seal = log.seal;
     this.state = log.state;
     this.heartbeat = new Heartbeat(store, log.surroundings);
   }
@@ -86,7 +84,7 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "there is a ledger at %s already, and a budget is never raised: use it, or make"
                   + " another elsewhere",
-              describe(store)),
+              log.state.place),
           true);
     }
     return new DurableLedger(log);
@@ -103,7 +101,7 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "there is no ledger at %s: check the address of {ledger}, or make one with"
                   + " private-mean ledger init",
-              describe(log.store)));
+              log.state.place));
     }
     log.store.check();
     return new DurableLedger(log);
@@ -197,7 +195,7 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "ledger %s has lost entry %s; its last is %s. An old copy was restored, or it is"
                   + " another ledger: use the one that holds the entry",
-              describe(store), entry, state.head()));
+              state.place, entry, state.head()));
     }
   }
 
@@ -308,7 +306,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private void close(long charge) {
-    store.putIfAbsent(Area.RESULTS, charge, seal.seal(mark(charge)));
+    store.putIfAbsent(Area.RESULTS, charge, log.seal.seal(mark(charge)));
     if (!isClosed(charge)) {
       throw new ConcurrentReleaseException("a result was stored meanwhile");
     }
@@ -377,10 +375,10 @@ public final class DurableLedger implements AutoCloseable {
    */
   public synchronized boolean store(ChargeReceipt receipt, String body) {
     checkIsOurs(receipt);
-    if (!state.isDrawn(receipt.number()) || !FlatJson.isOneLine(body) || !FlatJson.isValue(body)) {
+    if (!state.isDrawn(receipt.number()) || !LedgerTerms.isOneLine(body) || !isJson(body)) {
       throw new IllegalArgumentException("a result is a line of JSON, of a receipt that was drawn");
     }
-    byte[] bytes = seal.seal(resultHead(receipt.number()) + BODY + body + "}");
+    byte[] bytes = log.seal.seal(resultHead(receipt.number()) + BODY + body + "}");
     boolean isStored;
     try {
       isStored = put(receipt.number(), bytes);
@@ -393,7 +391,7 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "ledger %s: the result of entry %d could not be stored, and is not released, since a"
                   + " later run may have paid for it again: run the same again",
-              describe(store), receipt.number()),
+              state.place, receipt.number()),
           unreachable);
     }
     if (isStored) {
@@ -409,6 +407,14 @@ public final class DurableLedger implements AutoCloseable {
           receipt.number());
     }
     return isStored;
+  }
+
+  private static boolean isJson(String text) {
+    try {
+      return LedgerEntry.readJson(text) != null;
+    } catch (ParseException malformed) {
+      return false;
+    }
   }
 
   private boolean put(long charge, byte[] result) {
@@ -465,7 +471,7 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Adds a note: text for people, without line ends. */
   public synchronized void note(String text) {
-    if (text.isBlank() || !FlatJson.isOneLine(text)) {
+    if (text.isBlank() || !LedgerTerms.isOneLine(text)) {
       throw new IllegalArgumentException("a note is one line of text, not blank");
     }
     log.append(() -> Optional.of(new LedgerEvent.Remark(text)));
@@ -479,13 +485,10 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Checks everything that needs only entry 0. */
   private void check(ChargeRequest ask) {
-    if (ask.name().filter(name -> !NAME.matcher(name).matches()).isPresent()) {
-      throw ParamException.outOfRange(
-          "releaseName",
-          "1 to 200 letters A-Z a-z, digits, blanks or any of . _ / @ : + -",
-          ask.name().get());
-    }
-    if (!FlatJson.isOneLine(ask.by())) {
+    String range = "1 to 200 letters A-Z a-z, digits, blanks or any of . _ / @ : + -";
+    ask.name()
+        .ifPresent(name -> Checks.param("releaseName", NAME.matcher(name).matches(), range, name));
+    if (!LedgerTerms.isOneLine(ask.by())) {
       throw new IllegalArgumentException("who asks must be named on one line");
     }
     checkScope(ask.scope());
@@ -594,21 +597,17 @@ public final class DurableLedger implements AutoCloseable {
   private Price grant(ChargeRequest ask) {
     Price room = state.spending().room(ask.scope());
     if (!least(ask).fitsInto(room)) {
-      throw tooLittle(ask, room);
+      boolean rhoFits = least(ask).rho().compareTo(room.rho()) <= 0;
+      throw refuse(
+          "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a"
+              + " new ledger made",
+          release(ask),
+          rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
+          rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
+          quote(ask.scope()),
+          state.size() - 1);
     }
     return new Price(ask.price().rho().min(room.rho()), ask.price().delta());
-  }
-
-  private LedgerRefusedException tooLittle(ChargeRequest ask, Price room) {
-    boolean rhoFits = least(ask).rho().compareTo(room.rho()) <= 0;
-    return refuse(
-        "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a new"
-            + " ledger made",
-        release(ask),
-        rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
-        rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
-        quote(ask.scope()),
-        state.size() - 1);
   }
 
   private Optional<StoredResult> findStored(long number) {
@@ -632,8 +631,9 @@ public final class DurableLedger implements AutoCloseable {
         .map(
             bytes -> {
               checkIsDrawn(number);
-              return seal.open(bytes)
-                  .orElseThrow(() -> damagedResult(number, seal.complaint(bytes)));
+              return log.seal
+                  .open(bytes)
+                  .orElseThrow(() -> damagedResult(number, log.seal.complaint(bytes)));
             });
   }
 
@@ -687,13 +687,12 @@ public final class DurableLedger implements AutoCloseable {
         String.format(
             "ledger %s cannot be used: the result of entry %d %s. A ledger must not be "
                 + "changed by hand: find out what changed it",
-            describe(store), number, how));
+            state.place, number, how));
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // The annotation is not a dependency of this project.
   private LedgerRefusedException refuse(String text, Object... values) {
-    return new LedgerRefusedException(
-        "ledger " + describe(store) + ": " + String.format(text, values));
+    return new LedgerRefusedException("ledger " + state.place + ": " + String.format(text, values));
   }
 
   private static String release(ChargeRequest ask) {
@@ -702,10 +701,6 @@ public final class DurableLedger implements AutoCloseable {
 
   private static String quote(String given) {
     return "'" + Refusal.literal(given) + "'";
-  }
-
-  private static String describe(LedgerStore store) {
-    return Refusal.literal(store.name());
   }
 
   /** A stored result, one line of JSON, with the charge that paid for it and the time of that. */

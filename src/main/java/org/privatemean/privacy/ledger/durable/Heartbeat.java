@@ -81,7 +81,6 @@ final class Heartbeat {
     }
   }
 
-  /** Returns the last heartbeat of a charge; empty if there is none. */
   OptionalLong last(long ofCharge) {
     return numbers(found -> found == ofCharge).map(beat -> beat % MOST).max();
   }

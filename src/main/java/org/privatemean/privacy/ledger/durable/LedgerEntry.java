@@ -1,8 +1,13 @@
 package org.privatemean.privacy.ledger.durable;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.text.ParseException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
@@ -27,6 +32,8 @@ record LedgerEntry(
     LedgerEvent act,
     Price spent,
     String written) {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
   private static final long VERSION = 1;
   private static final Map<Class<? extends LedgerEvent>, String> KINDS =
       Map.of(
@@ -36,7 +43,6 @@ record LedgerEntry(
           LedgerEvent.Bind.class, "reader",
           LedgerEvent.Remark.class, "note");
 
-  /** Events that entries record. */
   sealed interface LedgerEvent {
     record Open(LedgerTerms terms) implements LedgerEvent {}
 
@@ -53,64 +59,59 @@ record LedgerEntry(
   }
 
   String line() {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("v", VERSION);
-    fields.put("ledger", ledger);
-    fields.put("number", number);
-    fields.put("previous", previous);
-    fields.put("kind", KINDS.get(act.getClass()));
-    fields.put("attempt", attempt);
+    ObjectNode fields =
+        JSON.createObjectNode()
+            .put("v", VERSION)
+            .put("ledger", ledger)
+            .put("number", number)
+            .put("previous", previous)
+            .put("kind", KINDS.get(act.getClass()))
+            .put("attempt", attempt);
     if (act instanceof LedgerEvent.Open open) {
       putTerms(fields, open.terms());
     } else if (act instanceof LedgerEvent.Book book) {
-      putBooking(fields, book);
+      fields.put("name", book.name()).put("request", book.request()).put("scope", book.scope());
+      putPrice(fields, book.price());
+      if (book.outside()) {
+        fields.put("outside", true);
+      }
     } else if (act instanceof LedgerEvent.Draw draw) {
       fields.put("charge", draw.charge());
     } else if (act instanceof LedgerEvent.Bind bind) {
-      fields.put("column", bind.column());
-      fields.put("reader", bind.reader());
+      fields.put("column", bind.column()).put("reader", bind.reader());
     } else if (act instanceof LedgerEvent.Remark remark) {
       fields.put("text", remark.text());
     }
-    fields.put("spentRho", spent.rho().toString());
-    fields.put("spentDelta", spent.delta().toString());
+    fields.put("spentRho", spent.rho().toString()).put("spentDelta", spent.delta().toString());
     if (act instanceof LedgerEvent.Book book) {
       fields.put("by", book.by());
     }
-    fields.put("written", written);
-    return FlatJson.write(fields);
+    return fields.put("written", written).toString();
   }
 
-  private static void putTerms(Map<String, Object> fields, LedgerTerms terms) {
+  private static void putTerms(ObjectNode fields, LedgerTerms terms) {
     putPrice(fields, terms.budget());
-    fields.put("unit", terms.unit());
-    fields.put("neighbours", terms.neighbours().label());
-    fields.put("parts", terms.parts().text());
-    fields.put("partsPublic", terms.partsPublic());
+    fields
+        .put("unit", terms.unit())
+        .put("neighbours", terms.neighbours().label())
+        .put("parts", terms.parts().text())
+        .put("partsPublic", terms.partsPublic());
     if (terms.allowsError()) {
       fields.put("allowError", true);
     }
     fields.put("population", terms.population());
   }
 
-  private static void putBooking(Map<String, Object> fields, LedgerEvent.Book book) {
-    fields.put("name", book.name());
-    fields.put("request", book.request());
-    fields.put("scope", book.scope());
-    putPrice(fields, book.price());
-    if (book.outside()) {
-      fields.put("outside", true);
-    }
-  }
-
-  private static void putPrice(Map<String, Object> fields, Price price) {
-    fields.put("rho", price.rho().toString());
-    fields.put("delta", price.delta().toString());
+  private static void putPrice(ObjectNode fields, Price price) {
+    fields.put("rho", price.rho().toString()).put("delta", price.delta().toString());
   }
 
   /** Reads a result of {@link #line}, spelled as it is; empty if a later version has written it. */
   static Optional<LedgerEntry> read(String line) throws ParseException {
-    Map<String, Object> fields = FlatJson.read(line);
+    JsonNode fields = readJson(line);
+    if (!fields.isObject()) {
+      throw malformed("no JSON object");
+    }
     if (number(fields, "v") != VERSION || !KINDS.containsValue(text(fields, "kind"))) {
       return Optional.empty();
     }
@@ -126,15 +127,28 @@ record LedgerEntry(
               price(fields, "spentRho", "spentDelta"),
               text(fields, "written"));
     } catch (IllegalArgumentException outOfRange) {
-      throw FlatJson.malformed("a field out of its range");
+      throw malformed("a field out of its range");
     }
     if (!entry.line().equals(line)) {
-      throw FlatJson.malformed("other fields than those of its kind");
+      throw malformed("other fields than those of its kind");
     }
     return Optional.of(entry);
   }
 
-  private static LedgerEvent act(Map<String, Object> fields) throws ParseException {
+  /** Returns the JSON value that a text holds, and nothing else. */
+  static JsonNode readJson(String text) throws ParseException {
+    try (JsonParser parser = JSON.createParser(text)) {
+      JsonNode value = parser.readValueAsTree();
+      if (value != null && parser.nextToken() == null) {
+        return value;
+      }
+    } catch (IOException unreadable) {
+      throw malformed("no JSON");
+    }
+    throw malformed("no JSON object");
+  }
+
+  private static LedgerEvent act(JsonNode fields) throws ParseException {
     return switch (text(fields, "kind")) {
       case "open" -> new LedgerEvent.Open(terms(fields));
       case "charge" ->
@@ -143,7 +157,7 @@ record LedgerEntry(
               text(fields, "request"),
               text(fields, "scope"),
               price(fields, "rho", "delta"),
-              Boolean.TRUE.equals(fields.get("outside")),
+              fields.path("outside").booleanValue(),
               text(fields, "by"));
       case "draw" -> new LedgerEvent.Draw(number(fields, "charge"));
       case "reader" -> new LedgerEvent.Bind(text(fields, "column"), text(fields, "reader"));
@@ -151,33 +165,37 @@ record LedgerEntry(
     };
   }
 
-  private static LedgerTerms terms(Map<String, Object> fields) throws ParseException {
+  private static LedgerTerms terms(JsonNode fields) throws ParseException {
     return new LedgerTerms(
         price(fields, "rho", "delta"),
         LedgerTerms.personOf(text(fields, "unit")),
         Neighbours.of(text(fields, "neighbours")),
         Parts.parse(text(fields, "parts")),
-        Boolean.TRUE.equals(fields.get("partsPublic")),
-        Boolean.TRUE.equals(fields.get("allowError")),
+        fields.path("partsPublic").booleanValue(),
+        fields.path("allowError").booleanValue(),
         text(fields, "population"));
   }
 
-  private static Price price(Map<String, Object> fields, String rho, String delta)
-      throws ParseException {
+  private static Price price(JsonNode fields, String rho, String delta) throws ParseException {
     return new Price(new BigInteger(text(fields, rho)), new BigInteger(text(fields, delta)));
   }
 
-  private static String text(Map<String, Object> fields, String name) throws ParseException {
-    if (fields.get(name) instanceof String text) {
-      return text;
+  private static String text(JsonNode fields, String name) throws ParseException {
+    if (fields.path(name).isTextual()) {
+      return fields.get(name).textValue();
     }
-    throw FlatJson.malformed("no text " + name);
+    throw malformed("no text " + name);
   }
 
-  private static long number(Map<String, Object> fields, String name) throws ParseException {
-    if (fields.get(name) instanceof Long number) {
-      return number;
+  private static long number(JsonNode fields, String name) throws ParseException {
+    JsonNode field = fields.path(name);
+    if (field.isIntegralNumber() && field.canConvertToLong()) {
+      return field.longValue();
     }
-    throw FlatJson.malformed("no number " + name);
+    throw malformed("no number " + name);
+  }
+
+  private static ParseException malformed(String how) {
+    return new ParseException(how, 0);
   }
 }

@@ -13,7 +13,7 @@ import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 final class LedgerState {
   private static final int ID_LENGTH = 32;
 
-  private final String place;
+  final String place;
   private final EntryAuthenticator seal;
   private final List<LedgerEntry> entries = new ArrayList<>();
   private final List<String> hashes = new ArrayList<>();
@@ -203,7 +203,6 @@ final class LedgerState {
       return own.plus(ofParts);
     }
 
-    /** Returns the remaining budget of a scope. */
     Price room(String scope) {
       Price other = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
       return terms.budget().minus(own.plus(other));
@@ -213,11 +212,10 @@ final class LedgerState {
     void charge(String scope, Price price) {
       if (isWhole(scope)) {
         own = own.plus(price);
-        return;
+      } else {
+        ofParts = totalWith(scope, price).minus(own);
+        parts.merge(scope, price, Price::plus);
       }
-      Price part = part(scope).plus(price);
-      parts.put(scope, part);
-      ofParts = terms.partsCostTheirLargest() ? ofParts.max(part) : ofParts.plus(price);
     }
 
     Price totalWith(String scope, Price price) {

@@ -38,9 +38,9 @@ public record LedgerTerms(
   /** Checks the terms. Under replace a row may change its part, unless parts are public. */
   public LedgerTerms {
     Checks.param("rho", budget.rho().signum() > 0, "above 0", budget.rhoFloor());
-    boolean isNamed = !population.isBlank() && FlatJson.isOneLine(population);
+    boolean isNamed = !population.isBlank() && isOneLine(population);
     Checks.param("population", isNamed, "one line of text, not blank", population);
-    if (personCol.filter(name -> name.isBlank() || !FlatJson.isOneLine(name)).isPresent()) {
+    if (personCol.filter(name -> name.isBlank() || !isOneLine(name)).isPresent()) {
       throw wrongUnit(PERSON + personCol.get());
     }
     if (neighbours == Neighbours.REPLACE && !(parts instanceof Parts.Undivided) && !partsPublic) {
@@ -55,6 +55,12 @@ public record LedgerTerms(
 
   private static ParamException wrongUnit(String unit) {
     return ParamException.outOfRange("unit", "row, or person:COLUMN", unit);
+  }
+
+  /** True if a text has no control characters, such as line ends, and can be written in UTF-8. */
+  static boolean isOneLine(String text) {
+    return text.chars().noneMatch(Character::isISOControl)
+        && StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
   /** Returns the column of persons of a unit: {@code row} or {@code person:COLUMN}. */
@@ -92,7 +98,6 @@ public record LedgerTerms(
 
   /** Division of a ledger's rows into parts that are disjoint whatever the rows hold, if any. */
   public sealed interface Parts {
-    /** The pattern of {@code hash(column):m}. */
     Pattern HASHED = Pattern.compile("hash\\(([^)]+)\\):([1-9]\\d{0,8})");
 
     record Undivided() implements Parts {
@@ -109,7 +114,6 @@ public record LedgerTerms(
 
     /** Parts by the values of a column, as text; other values, and null, are in no part. */
     record ValueParts(String column, List<String> values) implements Parts {
-      /** Checks the names, and that each value is named once. */
       public ValueParts {
         values = List.copyOf(values);
         checkName(column, "=");
@@ -138,7 +142,6 @@ public record LedgerTerms(
     record Hashed(String column, int buckets) implements Parts, Serializable {
       private static final Pattern SCOPE = Pattern.compile("/hash=(0|[1-9]\\d{0,8})");
 
-      /** Checks the name, and that there are buckets. */
       public Hashed {
         checkName(column, ")");
         if (buckets < 1) {
@@ -189,7 +192,7 @@ public record LedgerTerms(
     boolean holds(String scope);
 
     private static void checkName(String name, String separator) {
-      if (name.isBlank() || name.contains(separator) || !FlatJson.isOneLine(name)) {
+      if (name.isBlank() || name.contains(separator) || !isOneLine(name)) {
         throw unreadable(name);
       }
     }

@@ -124,7 +124,7 @@ class Log {
     throw new LedgerUnavailableException(
         String.format(
             "ledger %s neither takes entry %d nor shows who has put it; try again later",
-            Refusal.literal(store.name()), state.size()));
+            state.place, state.size()));
   }
 
   /** Puts an event under the next number; returns false if there is another entry. */

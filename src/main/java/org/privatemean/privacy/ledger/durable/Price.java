@@ -8,10 +8,8 @@ import org.privatemean.privacy.ledger.ZcdpGrant.BudgetUnits;
 /** A delta-approximate rho-zCDP cost: rho in units of 2^-60, delta of 2^-120, both from 0. */
 public record Price(BigInteger rho, BigInteger delta) {
   private static final int SHORTFALL_BITS = 40;
-
   public static final Price NONE = new Price(BigInteger.ZERO, BigInteger.ZERO);
 
-  /** Checks that no amount is negative. */
   public Price {
     if (rho.signum() < 0 || delta.signum() < 0) {
       throw new IllegalArgumentException("a price must be at least 0");

@@ -73,7 +73,7 @@ public final class LedgerFuzz {
     List<byte[]> entries = entries();
     List<String> lines = entries.stream().map(LedgerFuzz::line).toList();
     return List.of(
-        FuzzTarget.ofTexts("ledger JSON", lines, WORDS, FlatJson::read)
+        FuzzTarget.ofTexts("ledger JSON", lines, WORDS, LedgerEntry::readJson)
             .refusing(ParseException.class)
             .times(200_000),
         FuzzTarget.ofTexts("ledger entry line", lines, WORDS, LedgerEntry::read)

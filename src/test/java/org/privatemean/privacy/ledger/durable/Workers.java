@@ -1,6 +1,8 @@
 package org.privatemean.privacy.ledger.durable;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -43,7 +45,12 @@ final class Workers {
   }
 
   private static String classPath() {
-    return Stream.of(FitWorker.class, DurableLedger.class, JsonFactory.class)
+    return Stream.of(
+            FitWorker.class,
+            DurableLedger.class,
+            JsonProperty.class,
+            JsonFactory.class,
+            JsonMapper.class)
         .map(Workers::place)
         .collect(Collectors.joining(File.pathSeparator));
   }
