@@ -101,7 +101,9 @@ public abstract sealed class NormGrid implements Serializable {
   public abstract double norm(long cell);
 
   /** Returns the norm of a cell, rounded up to an integer of at least 1. */
-  public abstract long wholeNorm(long cell);
+  public long wholeNorm(long cell) {
+    return (long) Math.max(1, Math.ceil(norm(cell)));
+  }
 
   /** List of norms. A table over the leading bits of a square starts the search for its cell. */
   static final class ExplicitNorms extends NormGrid {
@@ -157,11 +159,6 @@ public abstract sealed class NormGrid implements Serializable {
     @Override
     public double norm(long cell) {
       return norms[(int) cell];
-    }
-
-    @Override
-    public long wholeNorm(long cell) {
-      return (long) Math.max(1, Math.ceil(norm(cell)));
     }
   }
 
