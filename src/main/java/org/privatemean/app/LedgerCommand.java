@@ -177,8 +177,8 @@ final class LedgerCommand {
                   "at least 2^-60, the unit of ledgers, and finite",
                   rho);
               checkDelta(delta);
-              Parts cut = Parts.parse(parts);
-              if (partsPublic && cut instanceof Parts.Undivided) {
+              Optional<Parts> cut = Parts.parse(parts);
+              if (partsPublic && cut.isEmpty()) {
                 throw ParamException.of(
                     "partsPublic",
                     "{partsPublic} is of {parts}, which are not given: leave it out");

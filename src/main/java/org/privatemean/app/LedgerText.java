@@ -53,13 +53,11 @@ final class LedgerText {
           "Rows may make a fit fail (--handle-invalid error, --id-col): each time this "
               + "reveals an exact bit of them, which the budget does not pay for.");
     }
-    if (!(terms.parts() instanceof Parts.Undivided)) {
-      lines.add(parts(terms));
-    }
+    terms.parts().ifPresent(parts -> lines.add(describe(parts, terms)));
     return text(lines);
   }
 
-  private static String parts(LedgerTerms terms) {
+  private static String describe(Parts parts, LedgerTerms terms) {
     String cost =
         !terms.partsCostTheirLargest()
             ? "their sum, since one that is protected may be in each of them."
@@ -68,7 +66,7 @@ final class LedgerText {
                 : "the largest of them, not their sum. This holds for rows and not for persons: one"
                     + " who has rows in several parts, such as on several days, pays for each of"
                     + " these.";
-    return "Parts (" + terms.parts().text() + ") cost " + cost;
+    return "Parts (" + parts.text() + ") cost " + cost;
   }
 
   static String format(String place, LedgerView view) {
@@ -77,12 +75,8 @@ final class LedgerText {
     lines.add("ledger      " + view.id() + " at " + place);
     lines.add("population  " + terms.population());
     lines.add("protects    " + terms.unit() + ", neighbours " + terms.neighbours().label());
-    if (!(terms.parts() instanceof Parts.Undivided)) {
-      lines.add(
-          "parts       "
-              + terms.parts().text()
-              + (terms.partsCostTheirLargest() ? ", cost their largest" : ", cost their sum"));
-    }
+    String rule = terms.partsCostTheirLargest() ? ", cost their largest" : ", cost their sum";
+    terms.parts().ifPresent(parts -> lines.add("parts       " + parts.text() + rule));
     if (terms.allowsError()) {
       lines.add("errors      rows may make a fit fail, each time an exact bit of them");
     }

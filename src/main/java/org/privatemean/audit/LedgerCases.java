@@ -64,7 +64,7 @@ final class LedgerCases {
   }
 
   static List<AuditCase> create(AuditedBuild build) {
-    Parts parts = new Parts.ValueParts("part", List.of("a", "b"));
+    Optional<Parts> parts = Optional.of(new Parts.ValueParts("part", List.of("a", "b")));
     List<AuditCase> cases = new ArrayList<>();
     for (int k = 0; k < WORLDS; k++) {
       cases.add(world(build, Neighbours.ADD_REMOVE, Optional.empty(), parts, k));
@@ -75,7 +75,11 @@ final class LedgerCases {
   }
 
   private static AuditCase world(
-      AuditedBuild build, Neighbours neighbours, Optional<String> person, Parts parts, int k) {
+      AuditedBuild build,
+      Neighbours neighbours,
+      Optional<String> person,
+      Optional<Parts> parts,
+      int k) {
     LedgerTerms terms = terms(neighbours, person, parts);
     return new AuditCase(
         String.format("runs that die or race, %s, unit %s, %d", neighbours, terms.unit(), k),
@@ -83,7 +87,8 @@ final class LedgerCases {
         (seed, nanoseconds) -> Finding.create(new LedgerCases(build, terms, seed).faults()));
   }
 
-  private static LedgerTerms terms(Neighbours neighbours, Optional<String> person, Parts parts) {
+  private static LedgerTerms terms(
+      Neighbours neighbours, Optional<String> person, Optional<Parts> parts) {
     return new LedgerTerms(
         Price.budget(PRICES_IN_BUDGET * RHO, 0),
         person,
@@ -110,7 +115,7 @@ final class LedgerCases {
   static void release(
       AuditedBuild build, MemoryStore store, Neighbours neighbours, Supplier<String> result) {
     if (store.contents().isEmpty()) {
-      LedgerTerms terms = terms(neighbours, Optional.empty(), new Parts.Undivided());
+      LedgerTerms terms = terms(neighbours, Optional.empty(), Optional.empty());
       DurableLedger.init(store, EntryAuthenticator.hash(), terms).close();
     }
     ChargeRequest ask =

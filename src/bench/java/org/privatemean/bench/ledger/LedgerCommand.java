@@ -12,7 +12,6 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.FileStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
-import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,7 +81,7 @@ public final class LedgerCommand implements Callable<Integer> {
             Price.budget(entries, 0),
             Optional.empty(),
             Neighbours.ADD_REMOVE,
-            new Parts.Undivided(),
+            Optional.empty(),
             false,
             false,
             "rows of the benchmark");

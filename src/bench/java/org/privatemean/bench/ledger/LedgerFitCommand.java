@@ -21,7 +21,6 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.FileStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
-import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine.Command;
@@ -94,7 +93,7 @@ public final class LedgerFitCommand implements Callable<Integer> {
             Price.budget(pairs + WARM_UP, 0),
             Optional.empty(),
             neighbours,
-            new Parts.Undivided(),
+            Optional.empty(),
             false,
             false,
             "rows of the benchmark");

@@ -103,7 +103,7 @@ public final class PaidFit {
     this.rows = rows;
     this.ledger = ledger;
     LedgerSettings settings = requested.settings();
-    scope = new Scope(settings.scope(), ledger.id(), ledger.terms().parts());
+    scope = new Scope(settings.scope(), ledger.id(), ledger.terms().hashed());
     Map<String, String> readers = new HashMap<>();
     for (Optional<String> each : List.of(scope.column(), requested.personCol())) {
       each.ifPresent(column -> findReader(column, readers));
@@ -176,7 +176,7 @@ public final class PaidFit {
   /** Returns the column of the part, as the ledger names it; empty for all rows. Runs no job. */
   public static Optional<String> scopeColumn(LedgerSettings settings, SparkSession session) {
     try (DurableLedger ledger = settings.open(session)) {
-      Scope scope = new Scope(settings.scope(), ledger.id(), ledger.terms().parts());
+      Scope scope = new Scope(settings.scope(), ledger.id(), ledger.terms().hashed());
       return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
     }
   }
@@ -249,11 +249,13 @@ public final class PaidFit {
     }
     ChargeReceipt receipt = payment.finish();
     boolean isStored = ledger.store(receipt, fit.text.apply(released));
-    return complete(
-        fit, released, receipt(receipt, false), isStored ? List.of() : notStored(receipt));
+    return complete(fit, released, receipt, false, isStored ? List.of() : notStored(receipt));
   }
 
-  private static <T> T complete(Fit<T> fit, T released, LedgerReceipt receipt, List<Warning> more) {
+  private <T> T complete(
+      Fit<T> fit, T released, ChargeReceipt paid, boolean replayed, List<Warning> more) {
+    Optional<String> name = requested.settings().name();
+    LedgerReceipt receipt = new LedgerReceipt(ledger.id(), paid.entry(), name, replayed);
     return fit.withWarnings.apply(fit.withReceipt.apply(released, receipt), more);
   }
 
@@ -275,12 +277,8 @@ public final class PaidFit {
                 "this release was made before, and is returned again at no cost: entry %d of "
                     + "the ledger, of %s",
                 stored.receipt().number(), stored.written()));
-    return complete(
-        fit, fit.read.apply(stored.body()), receipt(stored.receipt(), true), List.of(warning));
-  }
-
-  private LedgerReceipt receipt(ChargeReceipt receipt, boolean replayed) {
-    return new LedgerReceipt(ledger.id(), receipt.entry(), requested.settings().name(), replayed);
+    T released = fit.read.apply(stored.body());
+    return complete(fit, released, stored.receipt(), true, List.of(warning));
   }
 
   private static List<Warning> notStored(ChargeReceipt receipt) {

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
@@ -34,7 +33,7 @@ import org.privatemean.spark.column.VectorColumn;
  * and {@code 1} as an integer, in another part. A part that is not the text of a value of the type
  * is refused, as a sign that another fit reads another type.
  */
-record Scope(String text, String ledger, Parts parts) {
+record Scope(String text, String ledger, Optional<Parts.Hashed> hashed) {
   private static final int AFTER_SLASH = 1;
 
   /** The canonical text of a value's text, by type. */
@@ -53,10 +52,9 @@ record Scope(String text, String ledger, Parts parts) {
     if (text.equals(LedgerTerms.WHOLE)) {
       return Optional.empty();
     }
-    return Optional.of(
-        parts instanceof Parts.Hashed hashed
-            ? hashed.column()
-            : text.substring(AFTER_SLASH, text.indexOf('=')));
+    return hashed
+        .map(Parts.Hashed::column)
+        .or(() -> Optional.of(text.substring(AFTER_SLASH, text.indexOf('='))));
   }
 
   /** Checks that each cell of the column is in one part, under any settings of the session. */
@@ -86,7 +84,7 @@ record Scope(String text, String ledger, Parts parts) {
               Refusal.literal(name), TypeKind.describe(field)),
           "cast it where the rows are made, the same for all fits under the {ledger}");
     }
-    if (!(parts instanceof Parts.Hashed) && !isTextOf(type)) {
+    if (hashed.isEmpty() && !isTextOf(type)) {
       throw new ParamException(
           "ledgerScope",
           String.format(
@@ -116,14 +114,14 @@ record Scope(String text, String ledger, Parts parts) {
     }
     Column value = VectorColumn.quote(column().get()).cast(DataTypes.StringType);
     String wanted = value();
-    if (parts instanceof Parts.Hashed hashed) {
+    if (hashed.isPresent()) {
       // Of local values, so that the function does not hold this scope.
+      Parts.Hashed parts = hashed.get();
       int bucket = Integer.parseInt(wanted);
       String name = ledger;
-      UDF1<String, Boolean> inside = text -> text != null && hashed.bucket(name, text) == bucket;
+      UDF1<String, Boolean> inside = text -> text != null && parts.bucket(name, text) == bucket;
       return rows.toDF().filter(functions.udf(inside, DataTypes.BooleanType).apply(value));
     }
-    Dataset<Row> all = rows.toDF();
-    return all.filter(value.equalTo(wanted));
+    return rows.toDF().filter(value.equalTo(wanted));
   }
 }

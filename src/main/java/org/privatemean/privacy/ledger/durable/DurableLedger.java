@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
-import org.privatemean.privacy.ledger.durable.LedgerState.Spending;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.Refusal;
 
@@ -38,7 +37,7 @@ import org.privatemean.refusal.Refusal;
  * all releases before it: the proof of {@link org.privatemean.privacy.ledger.PrivacyLedger} covers
  * the draws of all jobs as those of one, since nothing of a fit is visible outside except its
  * release. Secret draws of a fit, such as the sampled rows, are fixed first for all fits and
- * averaged last; the divergence is jointly convex. Parts: see {@link Spending}. A charge with a
+ * averaged last; the divergence is jointly convex. Parts: see {@link LedgerState}. A charge with a
  * delta_k is a rho_k-zCDP mechanism with probability 1 - delta_k; deltas add.
  *
  * <p><b>Why draws are recorded.</b> Otherwise two attempts under one name could both draw, and the
@@ -137,8 +136,8 @@ public final class DurableLedger implements AutoCloseable {
     return new LedgerView(
         state.id(),
         state.terms(),
-        state.spending().total(),
-        state.spending().room(LedgerTerms.WHOLE),
+        state.spent(),
+        state.room(LedgerTerms.WHOLE),
         state.head(),
         List.copyOf(charges),
         List.copyOf(notes),
@@ -173,14 +172,14 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Returns the remaining budget of the whole, by the entries read so far. */
   public synchronized Price remaining() {
-    return state.spending().room(LedgerTerms.WHOLE);
+    return state.room(LedgerTerms.WHOLE);
   }
 
   /** Returns the remaining budget of a scope of the ledger, after reading new entries. */
   public synchronized Price room(String scope) {
     checkScope(scope);
     log.readOn();
-    return state.spending().room(scope);
+    return state.room(scope);
   }
 
   /** Checks that the ledger contains an entry, {@code number:hash}, and has not lost it. */
@@ -501,11 +500,14 @@ public final class DurableLedger implements AutoCloseable {
 
   private void checkScope(String scope) {
     if (!state.terms().holds(scope)) {
-      String parts = state.terms().parts().text();
       throw refuse(
           "%s is not part of it: set {ledgerScope} to / or to a part%s",
           quote(scope),
-          parts.isEmpty() ? "; this ledger has none" : " of " + Refusal.literal(parts));
+          state
+              .terms()
+              .parts()
+              .map(parts -> " of " + Refusal.literal(parts.text()))
+              .orElse("; this ledger has none"));
     }
   }
 
@@ -595,7 +597,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private Price grant(ChargeRequest ask) {
-    Price room = state.spending().room(ask.scope());
+    Price room = state.room(ask.scope());
     if (!least(ask).fitsInto(room)) {
       boolean rhoFits = least(ask).rho().compareTo(room.rho()) <= 0;
       throw refuse(

@@ -94,7 +94,7 @@ record LedgerEntry(
     fields
         .put("unit", terms.unit())
         .put("neighbours", terms.neighbours().label())
-        .put("parts", terms.parts().text())
+        .put("parts", terms.parts().map(Parts::text).orElse(""))
         .put("partsPublic", terms.partsPublic());
     if (terms.allowsError()) {
       fields.put("allowError", true);

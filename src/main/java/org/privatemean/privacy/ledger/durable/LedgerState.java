@@ -9,7 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 
-/** The whole state of a ledger: the fold over its entries, each checked when it is read. */
+/**
+ * The whole state of a ledger: the fold over its entries, each checked when it is read.
+ *
+ * <p><b>Spending</b> is that of the whole, and of its parts, where the largest or the sum counts.
+ * Why the largest may do: where a unit lies in one part A and stays there, releases of other parts
+ * have the same law on neighbours, so only the prices of the whole and of A enter the proof. Where
+ * a person may lie in several parts, their prices are added. Not thread-safe.
+ */
 final class LedgerState {
   private static final int ID_LENGTH = 32;
 
@@ -19,8 +26,10 @@ final class LedgerState {
   private final List<String> hashes = new ArrayList<>();
   private final Map<String, List<Long>> charges = new HashMap<>();
   private final Set<Long> drawn = new HashSet<>();
+  private final Map<String, Price> parts = new HashMap<>();
+  private Price own = Price.NONE;
+  private Price ofParts = Price.NONE;
   private LedgerTerms terms;
-  private Spending spending;
   private final Map<String, String> readers = new HashMap<>();
 
   LedgerState(String place, EntryAuthenticator seal) {
@@ -45,8 +54,22 @@ final class LedgerState {
     return readers;
   }
 
-  Spending spending() {
-    return spending;
+  /** Returns the spending of the whole and its parts. */
+  Price spent() {
+    return own.plus(ofParts);
+  }
+
+  Price room(String scope) {
+    Price other = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
+    return terms.budget().minus(own.plus(other));
+  }
+
+  private Price part(String scope) {
+    return parts.getOrDefault(scope, Price.NONE);
+  }
+
+  private static boolean isWhole(String scope) {
+    return scope.equals(LedgerTerms.WHOLE);
   }
 
   LedgerEntry entry(long number) {
@@ -80,13 +103,17 @@ final class LedgerState {
     return drawn.contains(charge);
   }
 
-  Price totalAfter(LedgerEvent act) {
-    if (act instanceof LedgerEvent.Open) {
-      return Price.NONE;
+  Price spentAfter(LedgerEvent act) {
+    if (!(act instanceof LedgerEvent.Book book)) {
+      return spent();
     }
-    return act instanceof LedgerEvent.Book book
-        ? spending.totalWith(book.scope(), book.price())
-        : spending.total();
+    return isWhole(book.scope()) ? spent().plus(book.price()) : own.plus(ofPartsAfter(book));
+  }
+
+  private Price ofPartsAfter(LedgerEvent.Book book) {
+    return terms.partsCostTheirLargest()
+        ? ofParts.max(part(book.scope()).plus(book.price()))
+        : ofParts.plus(book.price());
   }
 
   /** Adds the next entry from its stored bytes; fails if no writer can have put it there. */
@@ -94,7 +121,7 @@ final class LedgerState {
     LedgerEntry entry = read(bytes);
     checkPlace(entry);
     apply(entry.act());
-    if (!entry.spent().equals(spending.total())) {
+    if (!entry.spent().equals(spent())) {
       throw damage("holds a wrong total");
     }
     entries.add(entry);
@@ -135,7 +162,6 @@ final class LedgerState {
   private void apply(LedgerEvent act) {
     if (act instanceof LedgerEvent.Open open) {
       terms = open.terms();
-      spending = new Spending(terms);
     } else if (act instanceof LedgerEvent.Book book) {
       book(book);
     } else if (act instanceof LedgerEvent.Draw draw) {
@@ -150,10 +176,15 @@ final class LedgerState {
     if (!terms.holds(book.scope())) {
       throw damage("charges a part that the ledger does not have");
     }
-    if (!book.price().fitsInto(spending.room(book.scope()))) {
+    if (!book.price().fitsInto(room(book.scope()))) {
       throw damage("charges more than remained");
     }
-    spending.charge(book.scope(), book.price());
+    if (isWhole(book.scope())) {
+      own = own.plus(book.price());
+    } else {
+      ofParts = ofPartsAfter(book);
+      parts.merge(book.scope(), book.price(), Price::plus);
+    }
     if (!book.name().isEmpty()) {
       charges.computeIfAbsent(book.name(), name -> new ArrayList<>()).add((long) size());
     }
@@ -179,58 +210,5 @@ final class LedgerState {
             "ledger %s cannot be used: entry %d %s. A ledger must not be changed by hand: find out "
                 + "what changed it, and open a new ledger with the budget that is known to remain",
             place, size(), how));
-  }
-
-  /**
-   * The spending of a ledger: of the whole, and of its parts, where the largest or the sum counts.
-   *
-   * <p><b>Why the largest may do.</b> Where a unit lies in one part A and stays there, releases of
-   * other parts have the same law on neighbours, so only the prices of the whole and of A enter the
-   * proof. Where a person may lie in several parts, their prices are added. Not thread-safe.
-   */
-  static final class Spending {
-    private final LedgerTerms terms;
-    private final Map<String, Price> parts = new HashMap<>();
-    private Price own = Price.NONE;
-    private Price ofParts = Price.NONE;
-
-    Spending(LedgerTerms terms) {
-      this.terms = terms;
-    }
-
-    /** Returns the spending of the whole and its parts. */
-    Price total() {
-      return own.plus(ofParts);
-    }
-
-    Price room(String scope) {
-      Price other = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
-      return terms.budget().minus(own.plus(other));
-    }
-
-    /** Adds a price that fits into the room of its scope. */
-    void charge(String scope, Price price) {
-      if (isWhole(scope)) {
-        own = own.plus(price);
-      } else {
-        ofParts = totalWith(scope, price).minus(own);
-        parts.merge(scope, price, Price::plus);
-      }
-    }
-
-    Price totalWith(String scope, Price price) {
-      if (isWhole(scope) || !terms.partsCostTheirLargest()) {
-        return total().plus(price);
-      }
-      return own.plus(ofParts.max(part(scope).plus(price)));
-    }
-
-    private Price part(String scope) {
-      return parts.getOrDefault(scope, Price.NONE);
-    }
-
-    private static boolean isWhole(String scope) {
-      return scope.equals(LedgerTerms.WHOLE);
-    }
   }
 }

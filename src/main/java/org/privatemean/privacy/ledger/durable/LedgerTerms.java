@@ -26,7 +26,7 @@ public record LedgerTerms(
     Price budget,
     Optional<String> personCol,
     Neighbours neighbours,
-    Parts parts,
+    Optional<Parts> parts,
     boolean partsPublic,
     boolean allowsError,
     String population) {
@@ -43,7 +43,7 @@ public record LedgerTerms(
     if (personCol.filter(name -> name.isBlank() || !isOneLine(name)).isPresent()) {
       throw wrongUnit(PERSON + personCol.get());
     }
-    if (neighbours == Neighbours.REPLACE && !(parts instanceof Parts.Undivided) && !partsPublic) {
+    if (neighbours == Neighbours.REPLACE && parts.isPresent() && !partsPublic) {
       throw new ParamException(
           "parts",
           "{parts} cannot go with {neighbours} = replace, which may move a row from one part to"
@@ -81,14 +81,18 @@ public record LedgerTerms(
    */
   public boolean partsCostTheirLargest() {
     boolean staysInItsPart = neighbours == Neighbours.ADD_REMOVE || partsPublic;
-    boolean isDividedByPerson =
-        parts instanceof Parts.Hashed hashed && Optional.of(hashed.column()).equals(personCol);
+    boolean isDividedByPerson = hashed().map(Parts.Hashed::column).equals(personCol);
     return staysInItsPart && (personCol.isEmpty() || isDividedByPerson);
   }
 
   /** True if a scope is the whole, or one of the parts. */
   public boolean holds(String scope) {
-    return scope.equals(WHOLE) || parts.holds(scope);
+    return scope.equals(WHOLE) || parts.filter(cut -> cut.holds(scope)).isPresent();
+  }
+
+  /** Returns the parts if they are by a hash of a column. */
+  public Optional<Parts.Hashed> hashed() {
+    return parts.filter(Parts.Hashed.class::isInstance).map(Parts.Hashed.class::cast);
   }
 
   /** Returns the protected unit, as {@link #personOf} reads it. */
@@ -96,21 +100,9 @@ public record LedgerTerms(
     return personCol.map(column -> PERSON + column).orElse("row");
   }
 
-  /** Division of a ledger's rows into parts that are disjoint whatever the rows hold, if any. */
+  /** Division of a ledger's rows into parts that are disjoint whatever the rows hold. */
   public sealed interface Parts {
     Pattern HASHED = Pattern.compile("hash\\(([^)]+)\\):([1-9]\\d{0,8})");
-
-    record Undivided() implements Parts {
-      @Override
-      public String text() {
-        return "";
-      }
-
-      @Override
-      public boolean holds(String scope) {
-        return false;
-      }
-    }
 
     /** Parts by the values of a column, as text; other values, and null, are in no part. */
     record ValueParts(String column, List<String> values) implements Parts {
@@ -169,23 +161,23 @@ public record LedgerTerms(
     }
 
     /** Parses {@code column=v1,v2} or {@code hash(column):m}; nothing means no parts. */
-    static Parts parse(String text) {
+    static Optional<Parts> parse(String text) {
       if (text.isEmpty()) {
-        return new Undivided();
+        return Optional.empty();
       }
       Matcher hashed = HASHED.matcher(text);
       if (hashed.matches()) {
-        return new Hashed(hashed.group(1), Integer.parseInt(hashed.group(2)));
+        return Optional.of(new Hashed(hashed.group(1), Integer.parseInt(hashed.group(2))));
       }
       int end = text.indexOf('=');
       if (end < 0) {
         throw unreadable(text);
       }
-      return new ValueParts(
-          text.substring(0, end), List.of(text.substring(end + 1).split(",", -1)));
+      List<String> values = List.of(text.substring(end + 1).split(",", -1));
+      return Optional.of(new ValueParts(text.substring(0, end), values));
     }
 
-    /** Returns the text that {@link #parse} reads; empty for none. */
+    /** Returns the text that {@link #parse} reads. */
     String text();
 
     /** True if a scope is one of these parts, such as {@code /region=EU} or {@code /hash=3}. */

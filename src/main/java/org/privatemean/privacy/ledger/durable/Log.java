@@ -146,7 +146,7 @@ class Log {
             state.lastHash(),
             surroundings.names().get(),
             act,
-            state.totalAfter(act),
+            state.spentAfter(act),
             surroundings.clock().get());
     byte[] bytes = seal.seal(entry.line());
     boolean won = store.putIfAbsent(Area.ENTRIES, state.size(), bytes);

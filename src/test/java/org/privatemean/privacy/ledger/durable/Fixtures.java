@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger.ChargeReceipt;
-import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 
 /** Terms and asks of tests. */
 final class Fixtures {
@@ -21,7 +20,7 @@ final class Fixtures {
         Price.budget(rho, delta),
         Optional.empty(),
         Neighbours.ADD_REMOVE,
-        new Parts.Undivided(),
+        Optional.empty(),
         false,
         false,
         "all visitors");

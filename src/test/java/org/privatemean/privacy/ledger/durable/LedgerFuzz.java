@@ -4,6 +4,7 @@ import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.fuzz.FuzzTarget;
@@ -65,8 +66,8 @@ public final class LedgerFuzz {
     return state;
   }
 
-  private static byte[] form(LedgerTerms.Parts parts) {
-    return FuzzTarget.bytes(parts.text());
+  private static byte[] form(Optional<LedgerTerms.Parts> parts) {
+    return FuzzTarget.bytes(parts.map(LedgerTerms.Parts::text).orElse(""));
   }
 
   public static List<FuzzTarget<?>> targets() {

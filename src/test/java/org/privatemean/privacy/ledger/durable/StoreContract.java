@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
-import org.privatemean.privacy.ledger.durable.LedgerTerms.Parts;
 
 /** What every store keeps to. */
 public abstract class StoreContract {
@@ -32,7 +31,7 @@ public abstract class StoreContract {
           Price.budget(1, 0),
           Optional.empty(),
           Neighbours.ADD_REMOVE,
-          new Parts.Undivided(),
+          Optional.empty(),
           false,
           false,
           "all rivals");
