@@ -1,8 +1,8 @@
 package org.privatemean.local;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.privatemean.local.ChoiceQuestion.Digit;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
@@ -22,37 +22,18 @@ abstract sealed class DigitProtocol extends GaussianProtocol permits KnownSigma,
 
   private static final int POSITIONS = 8;
 
-  /** The finest level, and the number of levels. */
-  final int low;
-
   final int levels;
 
   DigitProtocol(GaussianSpec spec, int width) {
     super(spec, width);
-    this.low = spec.lowLevel();
     this.levels = spec.levels();
-  }
-
-  static double[] equalShares(int groups) {
-    double[] shares = new double[groups];
-    Arrays.fill(shares, 1.0 / groups);
-    return shares;
-  }
-
-  final double[] shares(int others) {
-    double[] shares = new double[levels + others];
-    Arrays.fill(shares, 0, levels, spec().firstShare() / levels);
-    Arrays.fill(shares, levels, shares.length, (1 - spec().firstShare()) / others);
-    return shares;
   }
 
   final List<Question> digits() {
     RandomizedResponse response = spec().response(Digit.CELLS);
-    List<Question> questions = new ArrayList<>();
-    for (int level = low; level < low + levels; level++) {
-      questions.add(new Digit(level, response));
-    }
-    return questions;
+    return IntStream.range(0, levels)
+        .<Question>mapToObj(i -> new Digit(spec().lowLevel() + i, response))
+        .toList();
   }
 
   final LeastSquares fitDigits(List<Question> questions, long[][] cells) {

@@ -1,12 +1,12 @@
 package org.privatemean.local;
 
+import java.util.Arrays;
 import java.util.List;
 import org.privatemean.privacy.Checks;
 
 /** A protocol for Gaussian values: questions and steps, functions of public values and counts. */
 abstract sealed class GaussianProtocol permits DigitProtocol, KnownVar, UnkVar {
   private final GaussianSpec spec;
-
   private final int width;
 
   GaussianProtocol(GaussianSpec spec, int width) {
@@ -42,7 +42,7 @@ abstract sealed class GaussianProtocol permits DigitProtocol, KnownVar, UnkVar {
     double[] found = {};
     for (int round = 1; round <= protocol.rounds(); round++) {
       List<Question> questions = protocol.questions(round, found);
-      double[] groups = protocol.groups(round);
+      double[] groups = protocol.groups(questions.size());
       long[][] cells = new long[groups.length][];
       for (int g = 0; g < groups.length; g++) {
         double inGroup = spec.users() * protocol.share(round) * groups[g];
@@ -69,8 +69,11 @@ abstract sealed class GaussianProtocol permits DigitProtocol, KnownVar, UnkVar {
     return round == 1 ? spec.firstShare() : 1 - spec.firstShare();
   }
 
-  double[] groups(int round) {
-    return new double[] {1};
+  /** Returns the shares of the users of a round who answer each of its questions. */
+  double[] groups(int questions) {
+    double[] equal = new double[questions];
+    Arrays.fill(equal, 1.0 / questions);
+    return equal;
   }
 
   abstract List<Question> questions(int round, double[] found);

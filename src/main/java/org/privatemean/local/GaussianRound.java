@@ -13,7 +13,6 @@ import org.privatemean.protocol.PublicState;
 @Internal
 public final class GaussianRound implements PublicState, Serializable {
   private static final long serialVersionUID = 1;
-
   private static final BinaryCodec FORM = new BinaryCodec("a round of a Gaussian protocol", 1, 1);
 
   private final GaussianSpec spec;
@@ -21,14 +20,12 @@ public final class GaussianRound implements PublicState, Serializable {
   private final double[] found;
   private final transient GaussianProtocol protocol;
   private final transient List<Question> questions;
-  private final transient double[] groups;
 
   private GaussianRound(GaussianSpec spec, int number, double[] found) {
     this.spec = spec;
     this.number = number;
     this.found = found;
     this.protocol = GaussianProtocol.create(spec);
-    this.groups = isFinished() ? new double[0] : protocol.groups(number);
     this.questions = isFinished() ? List.of() : protocol.questions(number, found);
   }
 
@@ -69,6 +66,7 @@ public final class GaussianRound implements PublicState, Serializable {
       before += protocol.share(earlier);
     }
     double after = number == rounds() ? Double.POSITIVE_INFINITY : before + protocol.share(number);
+    double[] groups = protocol.groups(questions.size());
     return new GaussianRandomizer(spec.assignmentSeed(), stamp(), questions, groups, before, after);
   }
 

@@ -1,7 +1,9 @@
 package org.privatemean.local;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.privatemean.local.ChoiceQuestion.SideQuestion;
 import org.privatemean.numeric.Normal;
 
@@ -26,33 +28,26 @@ final class KnownSigma extends DigitProtocol {
   }
 
   @Override
-  double[] groups(int round) {
-    if (round == 2) {
-      return super.groups(round);
+  double[] groups(int questions) {
+    double[] shares = super.groups(questions);
+    if (rounds() == 1) {
+      Arrays.fill(shares, 0, levels, spec().firstShare() / levels);
+      Arrays.fill(shares, levels, questions, (1 - spec().firstShare()) / WAVES);
     }
-    return rounds() == 2 ? equalShares(levels) : shares(WAVES);
+    return shares;
   }
 
   @Override
   List<Question> questions(int round, double[] found) {
-    if (round == 2) {
-      return List.of(SideQuestion.of(found[0], spec().response(2)));
-    }
-    List<Question> questions = digits();
-    if (rounds() == 1) {
-      questions.addAll(waves());
-    }
-    return questions;
-  }
-
-  private List<SideQuestion> waves() {
     RandomizedResponse response = spec().response(2);
-    double period = sigma * WAVE_PERIOD;
-    List<SideQuestion> waves = new ArrayList<>();
-    for (int i = 1; i <= WAVES; i++) {
-      waves.add(new SideQuestion(i * (period / WAVES), period, response));
+    if (round == 2) {
+      return List.of(SideQuestion.of(found[0], response));
     }
-    return waves;
+    double period = sigma * WAVE_PERIOD;
+    Stream<Question> waves =
+        IntStream.rangeClosed(1, WAVES)
+            .mapToObj(i -> new SideQuestion(i * (period / WAVES), period, response));
+    return rounds() == 2 ? digits() : Stream.concat(digits().stream(), waves).toList();
   }
 
   @Override

@@ -1,21 +1,20 @@
 package org.privatemean.local;
 
 import java.util.List;
-import org.privatemean.local.NoisyPosition.IntegerNoise;
+import org.privatemean.noise.Variance;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 
 /** KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram, then a Gaussian mean. */
 final class KnownVar extends GaussianProtocol {
   private final double sigma;
-  private final IntegerNoise noise;
-
+  private final Variance noise;
   private final RandomizedResponse bit;
 
   KnownVar(GaussianSpec spec) {
     super(spec, 1);
     this.sigma = spec.sigmaMin();
-    this.noise = NoisyPosition.gaussianNoise(spec);
+    this.noise = NoisyPosition.variance(spec.guarantee());
     this.bit = RandomizedResponse.withAnswers(2, spec.epsilon() / 2);
   }
 

@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 record LeastSquares(
     GaussianSpec spec, List<ChoiceQuestion> questions, double[][] shares, double[] weights) {
   private static final int BEAM = 12;
-
   private static final int POLISHED = 3;
 
   /** Steps end at this size, in units of sigma. */
@@ -54,8 +53,8 @@ record LeastSquares(
     return score(mean, sigma, 0);
   }
 
-  /** Returns F without the groups before {@code first}. */
-  private double misfit(double mean, double sigma, int first) {
+  /** Returns a point by F without the groups before {@code first}. */
+  private Point score(double mean, double sigma, int first) {
     double sum = 0;
     for (int g = first; g < shares.length; g++) {
       double[] law = questions.get(g).law(mean, sigma);
@@ -65,7 +64,7 @@ record LeastSquares(
       }
       sum += weights[g] * squares;
     }
-    return sum;
+    return new Point(mean, sigma, sum);
   }
 
   /**
@@ -78,8 +77,7 @@ record LeastSquares(
     int sigmas =
         1 + (int) Math.ceil(StrictMath.log(spec.sigmaMax() / spec.sigmaMin()) / LOG_SQRT_2 - 1e-9);
     for (int s = 0; s < sigmas; s++) {
-      double sigma = clampSigma(spec.sigmaMin() * StrictMath.exp(s * LOG_SQRT_2));
-      ends.addAll(descend(sigma));
+      ends.addAll(descend(clampSigma(spec.sigmaMin() * StrictMath.exp(s * LOG_SQRT_2))));
     }
     return best(ends, POLISHED).stream()
         .map(end -> polish(end, end.sigma() / 8))
@@ -112,10 +110,6 @@ record LeastSquares(
         .distinct()
         .map(mean -> score(mean, sigma, first))
         .toList();
-  }
-
-  private Point score(double mean, double sigma, int first) {
-    return new Point(mean, sigma, misfit(mean, sigma, first));
   }
 
   private static List<Point> best(List<Point> points, int kept) {

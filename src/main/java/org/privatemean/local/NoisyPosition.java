@@ -1,6 +1,5 @@
 package org.privatemean.local;
 
-import java.io.Serializable;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import org.privatemean.noise.BitSource;
@@ -15,12 +14,45 @@ import org.privatemean.privacy.Zcdp;
  * the half width and rounded to an integer from -{@value #HALF_STEPS} to {@value #HALF_STEPS}: the
  * sensitivity is twice that. Cells: the number of answers, then their sum.
  */
-record NoisyPosition(double centre, double halfWidth, IntegerNoise noise) implements Question {
+record NoisyPosition(double centre, double halfWidth, Variance noise) implements Question {
   /** A step is a 32nd of the half width, about a quarter of a sigma. */
   private static final int HALF_STEPS = 32;
 
-  static IntegerNoise gaussianNoise(GaussianSpec spec) {
-    return IntegerNoise.create(2 * HALF_STEPS, spec.guarantee());
+  private static final int SENSITIVITY = 2 * HALF_STEPS;
+
+  /** Up to this variance delta is computed term by term, beyond it from the zCDP cost. */
+  private static final double SUMMED = 0x1p30;
+
+  private static final double DEVIATIONS = 12;
+
+  /**
+   * Returns the variance of the discrete Gaussian noise of a report, drawn exactly: by the
+   * classical formula, sensitivity^2 2 ln(2 / delta) / eps^2, for eps up to 1, and the exact one of
+   * Balle and Wang (2018) beyond, increased by 1 % at a time until the delta of the discrete noise
+   * suffices.
+   */
+  static Variance variance(ApproxDp guarantee) {
+    double epsilon = guarantee.epsilon();
+    double multiplier =
+        epsilon <= 1
+            ? Math.sqrt(2 * StrictMath.log(2 / guarantee.delta())) / epsilon
+            : Conversions.gaussianMultiplierUp(guarantee);
+    while (true) {
+      double squared = multiplier * multiplier * SENSITIVITY * SENSITIVITY;
+      Variance variance = Variance.forRho(BigInteger.ONE, 0.5 / squared);
+      if (deltaUp(variance, epsilon) <= guarantee.delta()) {
+        return variance;
+      }
+      multiplier *= 1.01;
+    }
+  }
+
+  static double deltaUp(Variance variance, double epsilon) {
+    double squared = variance.doubleValue();
+    return squared <= SUMMED
+        ? Conversions.discreteGaussianDeltaUp(squared, SENSITIVITY, epsilon)
+        : Conversions.deltaUp(
+            new Zcdp((double) SENSITIVITY * SENSITIVITY / (2 * squared) * (1 + 0x1p-50)), epsilon);
   }
 
   int place(double value) {
@@ -30,13 +62,20 @@ record NoisyPosition(double centre, double halfWidth, IntegerNoise noise) implem
 
   @Override
   public byte[] answer(double value, BitSource bits) {
-    long noisy = place(value) + noise.draw(bits);
+    BigInteger limit = BigInteger.valueOf(reach());
+    BigInteger drawn = DiscreteGaussian.sample(noise, bits).max(limit.negate()).min(limit);
+    long noisy = place(value) + drawn.longValueExact();
     int sent = (int) Math.max(-bound(), Math.min(bound(), noisy));
     return ByteBuffer.allocate(Integer.BYTES).putInt(sent).array();
   }
 
   long bound() {
-    return Math.min(Integer.MAX_VALUE, HALF_STEPS + noise.reach());
+    return Math.min(Integer.MAX_VALUE, HALF_STEPS + reach());
+  }
+
+  /** Returns a bound on the noise, exceeded with probability at most 2 e^-72, below 10^-30. */
+  long reach() {
+    return (long) Math.ceil(DEVIATIONS * noise.standardDeviation());
   }
 
   @Override
@@ -63,7 +102,7 @@ record NoisyPosition(double centre, double halfWidth, IntegerNoise noise) implem
     double users = Math.max(1, (double) cells[0]);
     double step = halfWidth / HALF_STEPS;
     double offset = cells[0] == 0 ? 0 : (double) cells[1] / cells[0] * step;
-    double deviation = Math.hypot(sigma, noise.deviation() * step) / Math.sqrt(users);
+    double deviation = Math.hypot(sigma, noise.standardDeviation() * step) / Math.sqrt(users);
     return new double[] {centre + offset, sigma, deviation};
   }
 
@@ -71,60 +110,5 @@ record NoisyPosition(double centre, double halfWidth, IntegerNoise noise) implem
   @Override
   public long[] expectedCounts(double users, double mean, double sigma) {
     return new long[] {Math.round(users), Math.round(users * place(mean))};
-  }
-
-  /** Discrete Gaussian noise for one report, drawn exactly: (eps, delta)-DP. */
-  record IntegerNoise(Variance variance) implements Serializable {
-    /** Up to this variance delta is computed term by term, beyond it from the zCDP cost. */
-    private static final double SUMMED = 0x1p30;
-
-    private static final double DEVIATIONS = 12;
-
-    /**
-     * Creates noise with the variance of the classical formula, sensitivity^2 2 ln(2 / delta) /
-     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond, increased by 1
-     * % at a time until the delta of the discrete noise suffices.
-     */
-    static IntegerNoise create(int sensitivity, ApproxDp guarantee) {
-      double epsilon = guarantee.epsilon();
-      double multiplier =
-          epsilon <= 1
-              ? Math.sqrt(2 * StrictMath.log(2 / guarantee.delta())) / epsilon
-              : Conversions.gaussianMultiplierUp(guarantee);
-      while (true) {
-        double squared = multiplier * multiplier * sensitivity * sensitivity;
-        Variance variance = Variance.forRho(BigInteger.ONE, 0.5 / squared);
-        if (deltaUp(variance, sensitivity, epsilon) <= guarantee.delta()) {
-          return new IntegerNoise(variance);
-        }
-        multiplier *= 1.01;
-      }
-    }
-
-    static double deltaUp(Variance variance, int sensitivity, double epsilon) {
-      double squared = variance.doubleValue();
-      return squared <= SUMMED
-          ? Conversions.discreteGaussianDeltaUp(squared, sensitivity, epsilon)
-          : Conversions.deltaUp(
-              new Zcdp((double) sensitivity * sensitivity / (2 * squared) * (1 + 0x1p-50)),
-              epsilon);
-    }
-
-    long draw(BitSource bits) {
-      BigInteger limit = BigInteger.valueOf(reach());
-      return DiscreteGaussian.sample(variance, bits)
-          .max(limit.negate())
-          .min(limit)
-          .longValueExact();
-    }
-
-    /** Returns a bound on |X|, exceeded with probability at most 2 e^-72, below 10^-30. */
-    long reach() {
-      return (long) Math.ceil(DEVIATIONS * deviation());
-    }
-
-    double deviation() {
-      return variance.standardDeviation();
-    }
   }
 }

@@ -2,7 +2,7 @@ package org.privatemean.local;
 
 import java.util.List;
 import org.privatemean.local.ChoiceQuestion.SideQuestion;
-import org.privatemean.local.NoisyPosition.IntegerNoise;
+import org.privatemean.noise.Variance;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 
@@ -17,14 +17,14 @@ final class UnkVar extends GaussianProtocol {
 
   private final int medianSteps;
   private final int quantileSteps;
-  private final IntegerNoise noise;
+  private final Variance noise;
 
   UnkVar(GaussianSpec spec) {
     super(spec, 5);
     double radius = spec.radius();
     this.medianSteps = steps(8 * radius / spec.sigmaMin());
     this.quantileSteps = steps((8 * radius + 4 * spec.sigmaMax()) / spec.sigmaMin());
-    this.noise = NoisyPosition.gaussianNoise(spec);
+    this.noise = NoisyPosition.variance(spec.guarantee());
   }
 
   private static int steps(double ratio) {

@@ -19,11 +19,6 @@ final class UnknownSigma extends DigitProtocol {
   }
 
   @Override
-  double[] groups(int round) {
-    return equalShares(round == 2 ? 2 : levels);
-  }
-
-  @Override
   List<Question> questions(int round, double[] found) {
     if (round == 1) {
       return digits();

@@ -66,7 +66,7 @@ class GaussianRoundBaselinesTest {
   @Test
   void read_noNoise_isTheMeanOfTheCutValues() {
     GaussianSpec spec = Specs.knownVar(GUARANTEE, 1000, 20, 1);
-    NoisyPosition position = new NoisyPosition(3, 8, NoisyPosition.gaussianNoise(spec));
+    NoisyPosition position = new NoisyPosition(3, 8, NoisyPosition.variance(spec.guarantee()));
     double[] values = {2.5, 3, 4.25, 100, -100};
     long[] cells = new long[2];
     for (double value : values) {

@@ -239,7 +239,7 @@ class GaussianRoundTest {
     forged.merge(honest);
     NoisyPosition position = (NoisyPosition) round.questions().get(0);
     int bound = (int) position.bound();
-    double deviations = 12 * position.noise().deviation();
+    double deviations = 12 * position.noise().standardDeviation();
     assertEquals(32 + deviations, bound, 1, "h + 12 standard deviations");
     for (int sent : new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, bound + 1, -bound - 1}) {
       forged.add(

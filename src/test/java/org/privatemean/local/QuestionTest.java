@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.ChoiceQuestion.Digit;
 import org.privatemean.local.ChoiceQuestion.SideQuestion;
-import org.privatemean.local.NoisyPosition.IntegerNoise;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.Variance;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 
@@ -57,7 +57,7 @@ class QuestionTest {
   }
 
   private static NoisyPosition position(double epsilon) {
-    return new NoisyPosition(1, 2, IntegerNoise.create(64, new ApproxDp(epsilon, 1e-6)));
+    return new NoisyPosition(1, 2, NoisyPosition.variance(new ApproxDp(epsilon, 1e-6)));
   }
 
   @Test
@@ -190,10 +190,10 @@ class QuestionTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.3, 1, 4, 64})
   void reach_anyEpsilon_isPassedWithAProbabilityBelowTheOneStated(double epsilon) {
-    IntegerNoise noise = IntegerNoise.create(64, new ApproxDp(epsilon, 1e-6));
-    double deviations = (double) noise.reach() / noise.deviation();
+    NoisyPosition position = position(epsilon);
+    double deviations = (double) position.reach() / position.noise().standardDeviation();
     assertTrue(2 * Math.exp(-deviations * deviations / 2) < 1e-30);
-    assertTrue(32 + noise.reach() < Integer.MAX_VALUE);
+    assertTrue(32 + position.reach() < Integer.MAX_VALUE);
   }
 
   @Test
@@ -211,7 +211,7 @@ class QuestionTest {
       squares += offset * offset;
     }
     double deviation = position.average(new long[] {1, 0}, 0)[2];
-    assertEquals(position.noise().deviation() * 2 / 32, deviation, 1e-12);
+    assertEquals(position.noise().standardDeviation() * 2 / 32, deviation, 1e-12);
     assertEquals(2, position.average(cells, 0)[0], 4.9 * deviation / Math.sqrt(n));
     // The variance of the square of a normal variable is twice the square of its mean.
     assertEquals(
@@ -224,23 +224,23 @@ class QuestionTest {
   @CsvSource({"0.05, 1e-9", "0.125, 1e-10", "1, 1e-6", "1.5, 1e-9", "4, 1e-6", "16, 1e-9"})
   void gaussian_anyEpsilon_exactDeltaOfTheDiscreteNoiseIsWithinTheTarget(
       double epsilon, double delta) {
-    IntegerNoise noise = IntegerNoise.create(64, new ApproxDp(epsilon, delta));
-    double exact = Conversions.discreteGaussianDeltaUp(noise.variance().doubleValue(), 64, epsilon);
+    Variance noise = NoisyPosition.variance(new ApproxDp(epsilon, delta));
+    double exact = Conversions.discreteGaussianDeltaUp(noise.doubleValue(), 64, epsilon);
     assertTrue(exact <= delta, "delta " + exact);
     double classical = 64 * Math.sqrt(2 * Math.log(2 / delta)) / epsilon;
     if (epsilon <= 1) {
-      assertEquals(classical, noise.deviation(), 1e-6 * classical);
+      assertEquals(classical, noise.standardDeviation(), 1e-6 * classical);
     } else {
       // Not wasteful either: a tenth less noise would break the promise.
-      double less = noise.variance().doubleValue() * 0.81;
+      double less = noise.doubleValue() * 0.81;
       assertTrue(Conversions.discreteGaussianDeltaUp(less, 64, epsilon) > delta);
     }
   }
 
   @Test
   void gaussian_smallestEpsilon_isProvedByItsZcdpCost() {
-    IntegerNoise noise = IntegerNoise.create(64, new ApproxDp(0.001, 1e-9));
-    assertTrue(noise.variance().doubleValue() > 0x1p30);
-    assertTrue(IntegerNoise.deltaUp(noise.variance(), 64, 0.001) <= 1e-9);
+    Variance noise = NoisyPosition.variance(new ApproxDp(0.001, 1e-9));
+    assertTrue(noise.doubleValue() > 0x1p30);
+    assertTrue(NoisyPosition.deltaUp(noise, 0.001) <= 1e-9);
   }
 }

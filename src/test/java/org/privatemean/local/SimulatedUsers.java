@@ -43,8 +43,8 @@ public final class SimulatedUsers {
     GaussianTally tally = round.tally();
     GaussianProtocol protocol = GaussianProtocol.create(round.spec());
     double users = round.spec().users() * protocol.share(round.number());
-    double[] shares = protocol.groups(round.number());
     List<Question> questions = round.questions();
+    double[] shares = protocol.groups(questions.size());
     for (int g = 0; g < shares.length; g++) {
       answer(questions.get(g), Math.round(users * shares[g]), tally.cells()[g]);
     }
