@@ -4,6 +4,7 @@ import java.io.Serializable;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.protocol.RoundPlan;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.refusal.ParamException;
@@ -25,26 +26,22 @@ record LocalGeometry(
 
   private static final double NORM_RATIO = 1.05;
 
-  static LocalGeometry create(LocalMeanSpec spec, long users, int dimension, double rho) {
+  static LocalGeometry create(LocalMeanSpec spec, long users, int dimension) {
+    RoundPlan.checkUsers(users);
     // The noise of a local mean is sqrt(n) times that of a central one: so is a useful resolution.
-    Lattice lattice = spec.bounds().lattice(users, dimension, rho / users, spec.beta());
+    Lattice lattice = spec.bounds().lattice(users, dimension, spec.rho() / users, spec.beta());
     int columns = WalshHadamard.paddedSize(dimension);
     long bound = (long) Math.ceil(lattice.absoluteSumBound());
-    LocalGeometry created = new LocalGeometry(spec, users, dimension, columns, lattice, bound);
-    created.checkIntegers();
-    return created;
-  }
-
-  private void checkIntegers() {
-    if (!(4.0 * coordinateBound * Math.sqrt(columns) < 0x1p53)) {
+    if (!(4.0 * bound * Math.sqrt(columns) < 0x1p53)) {
       throw new ParamException(
           "resolution",
           NumberFormat.format(
               "rotated rows reach %.3g lattice steps of %.3g, too many for exact integers",
-              (double) coordinateBound, lattice.step()),
+              (double) bound, lattice.step()),
           "choose a larger {resolution} (or {sigmaMin}) or a smaller bound (or {radius},"
               + " {sigmaMax})");
     }
+    return new LocalGeometry(spec, users, dimension, columns, lattice, bound);
   }
 
   private double perUnit() {
@@ -62,22 +59,20 @@ record LocalGeometry(
 
   NormGrid normGrid() {
     if (spec.grid() == MeanSpec.Grid.SQUARED) {
-      // Every coordinate of a row and of a centre is at most the bound.
-      return squaredNorms(2.0 * coordinateBound * Math.sqrt(columns));
+      return squaredNorms();
     }
     double low =
         spec.bounds().leastDeviation().isPresent()
             ? spec.bounds().leastDeviation().getAsDouble() * Math.sqrt(dimension) / 4 * perUnit()
             : Math.sqrt(columns);
-    return geometricNorms(Math.max(1, low), farthest());
+    double from = Math.max(1, low);
+    double ratios = StrictMath.log(Math.max(1, farthest() / from)) / StrictMath.log(NORM_RATIO);
+    return NormGrid.geometric(from, NORM_RATIO, 2 + (int) Math.ceil(ratios));
   }
 
-  private static NormGrid geometricNorms(double low, double high) {
-    double ratios = StrictMath.log(Math.max(1, high / low)) / StrictMath.log(NORM_RATIO);
-    return NormGrid.geometric(low, NORM_RATIO, 2 + (int) Math.ceil(ratios));
-  }
-
-  private static NormGrid squaredNorms(double high) {
+  private NormGrid squaredNorms() {
+    // Every coordinate of a row and of a centre is at most the bound.
+    double high = 2.0 * coordinateBound * Math.sqrt(columns);
     if (!(high * high < MAX_SQUARES)) {
       throw new ParamException(
           "thresholdGrid",

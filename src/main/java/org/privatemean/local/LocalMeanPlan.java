@@ -68,11 +68,11 @@ public final class LocalMeanPlan implements RoundPlan {
    * @throws IllegalArgumentException if public values show that it cannot work
    */
   public static LocalMeanPlan of(LocalMeanSpec spec, long users, int dimension) {
-    RoundPlan.checkUsers(users);
+    LocalGeometry geometry = LocalGeometry.create(spec, users, dimension);
     return new LocalMeanPlan(
         switch (spec.protocol()) {
-          case ZCDP -> PaperProtocol.create(spec, users, dimension);
-          case PURE -> PureProtocol.create(spec, users, dimension);
+          case ZCDP -> new PaperProtocol(geometry);
+          case PURE -> new PureProtocol(geometry);
         },
         true);
   }
@@ -93,8 +93,8 @@ public final class LocalMeanPlan implements RoundPlan {
     if (spec.protocol() != LocalMeanSpec.Protocol.PURE) {
       throw new IllegalArgumentException("protocol ZCDP brings its own randomizer of the ball");
     }
-    RoundPlan.checkUsers(users);
-    return new LocalMeanPlan(PureProtocol.create(spec, users, dimension, ball), false);
+    LocalGeometry geometry = LocalGeometry.create(spec, users, dimension);
+    return new LocalMeanPlan(new PureProtocol(geometry, ball), false);
   }
 
   private List<Warning> judge() {
@@ -116,7 +116,10 @@ public final class LocalMeanPlan implements RoundPlan {
   private void judgeMedians(PlanDiagnostics verdict, String numbers) {
     MedianAccuracyCheck centre = LocalProtocol.centre(medianRankError());
     if (centre.isHopeless()) {
-      String remedy = "narrower bounds, or " + protocol.remedy();
+      String remedy =
+          splitsUsers()
+              ? "narrower bounds, or route RECENTRED"
+              : "narrower bounds, or protocol PURE ({epsilon} in place of {rho})";
       verdict.refuse(
           centre.refusal(numbers, medianGrid.levels(), users(), remedy), centre.enough(users()));
     } else if (centre.isDoubtful()) {
@@ -270,12 +273,7 @@ public final class LocalMeanPlan implements RoundPlan {
     if (requested.task() == RoundTask.MEAN) {
       throw new IllegalArgumentException("round " + round + " is one of vectors");
     }
-    double reports =
-        requested.task() == RoundTask.CENTRE
-            ? protocol.reportsPerMedian(requested.share())
-            : users() * requested.share();
-    double level = reports / domain(requested.task()).levels();
-    return 2 * users() / level * response(requested.task()).scale();
+    return 2 * users() / groupSize(requested) * response(requested.task()).scale();
   }
 
   /**

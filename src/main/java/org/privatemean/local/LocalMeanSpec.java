@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import org.privatemean.privacy.Checks;
+import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
@@ -155,5 +156,10 @@ public record LocalMeanSpec(
   public LocalMeanSpec warningOnly() {
     return new LocalMeanSpec(
         protocol, budget, bounds, route, grid, randomizer, beta, InfeasiblePlanPolicy.WARN);
+  }
+
+  /** Returns the cost in zCDP of all that one user sends. */
+  double rho() {
+    return protocol == Protocol.ZCDP ? budget : Conversions.rhoUp(new PureDp(budget)).rho();
   }
 }

@@ -74,7 +74,10 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.SEARCH, rank);
   }
 
-  abstract boolean splitsUsers();
+  /** Returns true if a user reports in one round only. */
+  final boolean splitsUsers() {
+    return geometry.spec().protocol() == LocalMeanSpec.Protocol.PURE;
+  }
 
   abstract MedianGrid medianGrid();
 
@@ -82,12 +85,12 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
 
   abstract double reportsPerMedian(double share);
 
-  abstract int reportsPerUser(RoundTask task);
+  final int reportsPerUser(RoundTask task) {
+    return task == RoundTask.CENTRE && !splitsUsers() ? geometry.columns() : 1;
+  }
 
   /** Returns the fraction of n beyond the clipping norm, by the mean's noise over that norm. */
   abstract double clippedShare(double noise, double reports);
 
   abstract List<Charge> charges();
-
-  abstract String remedy();
 }

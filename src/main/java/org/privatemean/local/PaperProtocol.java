@@ -24,6 +24,10 @@ final class PaperProtocol extends LocalProtocol {
   private static final BudgetSplit SPLIT =
       BudgetSplit.paper(Method.SHIFTED_CLIPPED, OptionalDouble.empty());
 
+  PaperProtocol(LocalGeometry geometry) {
+    this(geometry, geometry.spec().budget());
+  }
+
   private PaperProtocol(LocalGeometry geometry, double rho) {
     super(
         geometry,
@@ -32,19 +36,9 @@ final class PaperProtocol extends LocalProtocol {
         new GaussianBall(geometry.columns(), rho * SPLIT.average(), (double) geometry.users()));
   }
 
-  static PaperProtocol create(LocalMeanSpec spec, long users, int dimension) {
-    double rho = spec.budget();
-    return new PaperProtocol(LocalGeometry.create(spec, users, dimension, rho), rho);
-  }
-
   /** Returns the coin with {@code epsilon tanh(epsilon / 2) <= rho}. */
   private static RandomizedResponse coinFor(double rho) {
     return RandomizedResponse.of(Conversions.epsilonDown(new Zcdp(rho)).epsilon());
-  }
-
-  @Override
-  boolean splitsUsers() {
-    return false;
   }
 
   @Override
@@ -65,11 +59,6 @@ final class PaperProtocol extends LocalProtocol {
     return geometry().users();
   }
 
-  @Override
-  int reportsPerUser(RoundTask task) {
-    return task == RoundTask.CENTRE ? geometry().columns() : 1;
-  }
-
   /** Returns {@code max(noise, tau / n)}, with the bound tau of the search (Theorem 5.2). */
   @Override
   double clippedShare(double noise, double reports) {
@@ -88,10 +77,5 @@ final class PaperProtocol extends LocalProtocol {
           RoundTask.MEAN.label(), new Zcdp(Math.min(rho * SPLIT.average(), grant.remaining())));
       return grant.charges();
     }
-  }
-
-  @Override
-  String remedy() {
-    return "protocol PURE ({epsilon} in place of {rho})";
   }
 }

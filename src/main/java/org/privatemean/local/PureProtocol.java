@@ -2,16 +2,12 @@ package org.privatemean.local;
 
 import java.util.List;
 import org.privatemean.local.LocalGeometry.MedianGrid;
-import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.Conversions;
-import org.privatemean.privacy.PureDp;
 
 /** The protocol of pure reports: a user reports once, epsilon-DP, in the round of its label. */
 final class PureProtocol extends LocalProtocol {
   private static final double MAX_MEDIANS = 0.4;
-
   private static final double NORM_RANK = 0.03;
 
   /** Fewer levels cannot distinguish a centre from the bounds. */
@@ -22,7 +18,11 @@ final class PureProtocol extends LocalProtocol {
 
   private static final int SHORTER = 4;
 
-  private PureProtocol(LocalGeometry geometry, BallRandomizer ball) {
+  PureProtocol(LocalGeometry geometry) {
+    this(geometry, ball(geometry.spec(), geometry.columns()));
+  }
+
+  PureProtocol(LocalGeometry geometry, BallRandomizer ball) {
     super(geometry, coin(geometry), coin(geometry), ball);
   }
 
@@ -30,13 +30,9 @@ final class PureProtocol extends LocalProtocol {
     return RandomizedResponse.of(geometry.spec().budget());
   }
 
-  static PureProtocol create(LocalMeanSpec spec, long users, int dimension) {
-    LocalGeometry geometry = geometry(spec, users, dimension);
-    return new PureProtocol(geometry, ball(spec.randomizer(), geometry.columns(), spec.budget()));
-  }
-
-  private static BallRandomizer ball(Randomizer randomizer, int columns, double epsilon) {
-    return switch (randomizer) {
+  private static BallRandomizer ball(LocalMeanSpec spec, int columns) {
+    double epsilon = spec.budget();
+    return switch (spec.randomizer()) {
       case AUTO -> chosen(columns, epsilon);
       case PRIV_UNIT -> UnitBall.create(ReportLaw.SPHERE, columns, epsilon);
       case PRIV_UNIT_G -> UnitBall.create(ReportLaw.GAUSSIAN, columns, epsilon);
@@ -52,23 +48,6 @@ final class PureProtocol extends LocalProtocol {
     BallRandomizer projected = UnitBall.projected(columns, epsilon);
     boolean asGood = projected.relativeSquaredError() <= SHORT_ERROR * whole.relativeSquaredError();
     return asGood && SHORTER * projected.bits(1) <= whole.bits(1) ? projected : whole;
-  }
-
-  static PureProtocol create(LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
-    return new PureProtocol(geometry(spec, users, dimension), ball);
-  }
-
-  private static LocalGeometry geometry(LocalMeanSpec spec, long users, int dimension) {
-    return LocalGeometry.create(spec, users, dimension, rho(spec));
-  }
-
-  private static double rho(LocalMeanSpec spec) {
-    return Conversions.rhoUp(new PureDp(spec.budget())).rho();
-  }
-
-  @Override
-  boolean splitsUsers() {
-    return true;
   }
 
   /** Returns a grid whose cells are widened until medians can be found. */
@@ -138,11 +117,6 @@ final class PureProtocol extends LocalProtocol {
     return share * geometry().users() / geometry().columns();
   }
 
-  @Override
-  int reportsPerUser(RoundTask task) {
-    return 1;
-  }
-
   /** Adds twice the search's rank error: an overshoot may end anywhere above the longest row. */
   @Override
   double clippedShare(double noise, double reports) {
@@ -151,11 +125,6 @@ final class PureProtocol extends LocalProtocol {
 
   @Override
   List<Charge> charges() {
-    return List.of(new Charge("one report", rho(geometry().spec())));
-  }
-
-  @Override
-  String remedy() {
-    return "route RECENTRED";
+    return List.of(new Charge("one report", geometry().spec().rho()));
   }
 }
