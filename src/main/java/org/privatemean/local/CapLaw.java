@@ -8,21 +8,44 @@ import java.util.function.DoubleBinaryOperator;
  * underflows; z, the logarithm of the odds of gamma on the sphere and of gamma for the normal
  * distribution, keeps the digits of gamma and of the distance to the pole.
  */
-interface CapLaw {
-  double LOWEST = -60;
+final class CapLaw {
+  static final double LOWEST = -60;
 
   /** Integrals end where the density has fallen to e^-90 of its value at the threshold. */
-  double FALL = 90;
+  private static final double FALL = 90;
 
-  double highest();
+  private static final double LOG_ROOT = 0.5 * StrictMath.log(2 * Math.PI);
 
-  double threshold(double z);
+  private final boolean onSphere;
+
+  /** The exponent a = (d - 3) / 2 of the density c (1 - w^2)^a on the sphere. */
+  private final double power;
+
+  /** The logarithm of the constant factor of the density. */
+  private final double logConstant;
+
+  CapLaw(ReportLaw law, int dimension) {
+    this.onSphere = law == ReportLaw.SPHERE;
+    this.power = (dimension - 3) / 2.0;
+    // The tail at 0, 1/2, determines c.
+    this.logConstant = onSphere ? StrictMath.log(0.5) - logOnSphere(0, 1, false) : -LOG_ROOT;
+  }
+
+  double highest() {
+    return onSphere ? 600 : 4;
+  }
+
+  double threshold(double z) {
+    return onSphere ? logistic(z) : StrictMath.exp(z);
+  }
 
   /** Returns ln E[(W - gamma)+], or ln P(W &gt;= gamma). */
-  double logTail(double z, boolean excess);
-
-  static CapLaw create(ReportLaw law, int dimension) {
-    return law == ReportLaw.SPHERE ? new SphereCapLaw(dimension) : new NormalCapLaw();
+  double logTail(double z, boolean excess) {
+    double integral =
+        onSphere
+            ? logOnSphere(logistic(z), logistic(-z), excess)
+            : logOnLine(StrictMath.exp(z), excess);
+    return logConstant + integral;
   }
 
   static double logistic(double x) {
@@ -30,7 +53,7 @@ interface CapLaw {
   }
 
   /** Integrates over (0, 1) by the double exponential rule of Takahasi and Mori (1974). */
-  static double integrate(DoubleBinaryOperator integrand) {
+  private static double integrate(DoubleBinaryOperator integrand) {
     int half = 96;
     // Beyond 6.1 the weights are below the smallest double.
     double step = 6.1 / half;
@@ -45,92 +68,48 @@ interface CapLaw {
     return sum * step;
   }
 
-  /**
-   * The distribution on the sphere: the density of W is c (1 - w^2)^a with a = (d - 3) / 2. Its
-   * value at the threshold is taken out of the integrals; the tail at 0, 1/2, determines c.
-   */
-  final class SphereCapLaw implements CapLaw {
-    private final double power;
-    private final double logConstant;
-
-    SphereCapLaw(int dimension) {
-      this.power = (dimension - 3) / 2.0;
-      this.logConstant = StrictMath.log(0.5) - logIntegral(0, 1, false);
-    }
-
-    @Override
-    public double highest() {
-      return 600;
-    }
-
-    @Override
-    public double threshold(double z) {
-      return CapLaw.logistic(z);
-    }
-
-    @Override
-    public double logTail(double z, boolean excess) {
-      return logConstant + logIntegral(CapLaw.logistic(z), CapLaw.logistic(-z), excess);
-    }
-
-    private double logIntegral(double gamma, double depth, boolean excess) {
-      double share = Math.min(1, span(gamma) / depth);
-      double slope = share * depth / (1 + gamma);
-      double integral =
-          CapLaw.integrate(
-              (s, rest) -> {
-                double moved = share * s;
-                // Where both factors are nearly 1, 1 - share s is made of the exact rest.
-                double left =
-                    moved < 0.5 ? StrictMath.log1p(-moved) : StrictMath.log(rest + s * (1 - share));
-                double density = StrictMath.exp(power * (left + StrictMath.log1p(slope * s)));
-                return excess ? moved * density : density;
-              });
-      double logComplement =
-          gamma < 0.5
-              ? StrictMath.log1p(-gamma * gamma)
-              : StrictMath.log(depth) + StrictMath.log1p(gamma);
-      return StrictMath.log(share * integral)
-          + (excess ? 2 : 1) * StrictMath.log(depth)
-          + power * logComplement;
-    }
-
-    /** Returns the x at which a (2 gamma x + x^2), a lower bound of the fall, is {@link #FALL}. */
-    private double span(double gamma) {
-      if (power <= 0) {
-        return 1;
-      }
-      double fall = FALL / power;
-      return fall / (gamma + Math.sqrt(gamma * gamma + fall));
-    }
+  /** Returns ln of the integral over the cap; the value at the threshold is taken out of it. */
+  private double logOnSphere(double gamma, double depth, boolean excess) {
+    double share = Math.min(1, span(gamma) / depth);
+    double slope = share * depth / (1 + gamma);
+    double integral =
+        integrate(
+            (s, rest) -> {
+              double moved = share * s;
+              // Where both factors are nearly 1, 1 - share s is made of the exact rest.
+              double left =
+                  moved < 0.5 ? StrictMath.log1p(-moved) : StrictMath.log(rest + s * (1 - share));
+              double density = StrictMath.exp(power * (left + StrictMath.log1p(slope * s)));
+              return excess ? moved * density : density;
+            });
+    double logComplement =
+        gamma < 0.5
+            ? StrictMath.log1p(-gamma * gamma)
+            : StrictMath.log(depth) + StrictMath.log1p(gamma);
+    return StrictMath.log(share * integral)
+        + (excess ? 2 : 1) * StrictMath.log(depth)
+        + power * logComplement;
   }
 
-  /** The normal distribution. With w = gamma + x: phi(w) = phi(gamma) exp(-x (gamma + x / 2)). */
-  final class NormalCapLaw implements CapLaw {
-    private static final double LOG_ROOT = 0.5 * StrictMath.log(2 * Math.PI);
-
-    @Override
-    public double highest() {
-      return 4;
+  /** Returns the x at which a (2 gamma x + x^2), a lower bound of the fall, is {@link #FALL}. */
+  private double span(double gamma) {
+    if (power <= 0) {
+      return 1;
     }
+    double fall = FALL / power;
+    return fall / (gamma + Math.sqrt(gamma * gamma + fall));
+  }
 
-    @Override
-    public double threshold(double z) {
-      return StrictMath.exp(z);
-    }
-
-    @Override
-    public double logTail(double z, boolean excess) {
-      double gamma = threshold(z);
-      double span = 2 * FALL / (gamma + Math.sqrt(gamma * gamma + 2 * FALL));
-      double integral =
-          CapLaw.integrate(
-              (s, rest) -> {
-                double x = span * s;
-                double density = StrictMath.exp(-x * (gamma + x / 2));
-                return excess ? x * density : density;
-              });
-      return StrictMath.log(span * integral) - gamma * gamma / 2 - LOG_ROOT;
-    }
+  /** The same on the line: with w = gamma + x, phi(w) = phi(gamma) exp(-x (gamma + x / 2)). */
+  private static double logOnLine(double gamma, boolean excess) {
+    double span = 2 * FALL / (gamma + Math.sqrt(gamma * gamma + 2 * FALL));
+    double integral =
+        integrate(
+            (s, rest) -> {
+              double x = span * s;
+              double density = StrictMath.exp(-x * (gamma + x / 2));
+              return excess ? x * density : density;
+            });
+    return StrictMath.log(span * integral) - gamma * gamma / 2;
   }
 }

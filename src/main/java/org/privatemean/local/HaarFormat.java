@@ -10,15 +10,19 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
   public Report write(HaarReport report) {
     ReportWriter out = new ReportWriter(ReportWriter.HAAR, stamp);
-    out.put(report.coordinate(), ReportReader.bitsFor(domain.width()));
-    write(report, out);
+    write(List.of(report), out);
     return out.report();
   }
 
-  private void write(HaarReport report, ReportWriter out) {
-    out.put(report.level(), ReportReader.bitsFor(domain.levels()));
-    out.put(report.index(), report.level());
-    out.put(report.isNegative() ? 1 : 0, 1);
+  private void write(List<HaarReport> reports, ReportWriter out) {
+    if (reports.size() == 1) {
+      out.put(reports.get(0).coordinate(), ReportReader.bitsFor(domain.width()));
+    }
+    for (HaarReport report : reports) {
+      out.put(report.level(), ReportReader.bitsFor(domain.levels()));
+      out.put(report.index(), report.level());
+      out.put(report.isNegative() ? 1 : 0, 1);
+    }
   }
 
   /** Returns the bundle of a user's report, or of one per coordinate in order. */
@@ -36,22 +40,12 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
               domain.width(), count));
     }
     ReportWriter out = ReportWriter.forBundle(ReportWriter.HAAR, stamp, count);
-    if (count == 1) {
-      out.put(reports.get(0).coordinate(), ReportReader.bitsFor(domain.width()));
-    }
-    reports.forEach(report -> write(report, out));
+    write(reports, out);
     return out.toBytes();
   }
 
   public List<HaarReport> readBundle(byte[] bundle, int count) throws MalformedReportException {
-    ReportReader in = ReportReader.forBundle(bundle, ReportWriter.HAAR, stamp, count);
-    int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
-    List<HaarReport> reports = new ArrayList<>();
-    for (int j = 0; j < count; j++) {
-      reports.add(read(in, coordinate + j));
-    }
-    in.expect(0);
-    return reports;
+    return read(ReportReader.forBundle(bundle, ReportWriter.HAAR, stamp, count), count);
   }
 
   /** Returns the mean bytes of a bundle over evenly assigned levels, to less than one. */
@@ -72,15 +66,18 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
   }
 
   public HaarReport read(Report report) throws MalformedReportException {
-    ReportReader in = new ReportReader(report, ReportWriter.HAAR, stamp);
-    HaarReport read = read(in, (int) in.getBelow(domain.width()));
-    in.expect(0);
-    return read;
+    return read(new ReportReader(report, ReportWriter.HAAR, stamp), 1).get(0);
   }
 
-  private HaarReport read(ReportReader in, int coordinate) {
-    int level = (int) in.getBelow(domain.levels());
-    return new HaarReport(coordinate, level, in.get(level), in.get(1) == 1);
+  private List<HaarReport> read(ReportReader in, int count) {
+    int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
+    List<HaarReport> reports = new ArrayList<>();
+    for (int j = 0; j < count; j++) {
+      int level = (int) in.getBelow(domain.levels());
+      reports.add(new HaarReport(coordinate + j, level, in.get(level), in.get(1) == 1));
+    }
+    in.expect(0);
+    return reports;
   }
 
   /** One sign of row {@code index} of the Walsh-Hadamard transform of a level of the Haar tree. */

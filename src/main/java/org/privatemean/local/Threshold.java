@@ -35,7 +35,6 @@ record Threshold(
   static final double MIN_EPSILON = 1e-9;
 
   static final double MAX_EPSILON = 700;
-
   private static final double SAFE_SIDE = 1 + 0x1p-42;
 
   /** Computes the threshold for a dimension of at least 1, on the sphere 2. */
@@ -47,7 +46,7 @@ record Threshold(
         epsilon > 1
             ? epsilon + StrictMath.log1p(-StrictMath.exp(-epsilon))
             : StrictMath.log(StrictMath.expm1(epsilon));
-    CapLaw cap = CapLaw.create(law, dimension);
+    CapLaw cap = new CapLaw(law, dimension);
     double z = fixedPoint(cap, logGain);
     double logTail = cap.logTail(z, false);
     double tail = StrictMath.exp(logTail);

@@ -1,5 +1,7 @@
 package org.privatemean.local;
 
+import java.util.Arrays;
+
 /**
  * The unit vector of an input: {@code factor} times the input, and with a lifted ball one more
  * coordinate. For every finite input except 0 the exact square of the norm is 1 to {@link
@@ -16,17 +18,11 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
   private static final double MIN_SQUARES = 1e-250;
 
   private static final double MAX_SQUARES = 1e290;
-
   private static final int BLOCK = 256;
 
   /** Returns the direction of a vector other than 0, by the plain sum of its squares. */
   public static UnitDirection along(double[] vector, double squares) {
-    if (!isSafe(squares)) {
-      double[] scaled = scale(vector, exponent(vector));
-      double norm = norm(scaled);
-      return along(scaled, norm, norm);
-    }
-    return along(vector, Math.sqrt(squares), norm(vector));
+    return create(vector, squares, false, 0);
   }
 
   public static UnitDirection alongOrFirst(double[] vector) {
@@ -42,47 +38,40 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
     return along(vector, squares);
   }
 
-  private static UnitDirection along(double[] vector, double norm, double finerNorm) {
-    UnitDirection unit = new UnitDirection(vector, 1 / norm, false, 0);
-    return unit.isUnit(finerNorm)
-        ? unit
-        : new UnitDirection(vector, 1 / finerNorm, false, 0).check(finerNorm);
-  }
-
   /**
    * Returns a vector over a bound on its norm, not to be changed, with a last coordinate that
    * completes the norm to 1; beyond the bound, the direction and 0.
    */
   static UnitDirection inBall(double[] vector, double bound) {
-    double squares = squares(vector, 0, vector.length);
-    if (!isSafe(squares)) {
-      int exponent = exponent(vector);
-      double[] scaled = scale(vector, exponent);
-      double norm = norm(scaled);
-      return inBall(scaled, norm, norm, Math.scalb(bound, -exponent));
+    return create(vector, squares(vector, 0, vector.length), true, bound);
+  }
+
+  private static UnitDirection create(
+      double[] vector, double squares, boolean lifted, double bound) {
+    if (isSafe(squares)) {
+      return create(vector, Math.sqrt(squares), norm(vector), lifted, bound);
     }
-    return inBall(vector, Math.sqrt(squares), norm(vector), bound);
-  }
-
-  private static UnitDirection inBall(
-      double[] vector, double norm, double finerNorm, double bound) {
-    UnitDirection unit = lift(vector, norm, bound);
-    return unit.isUnit(finerNorm) ? unit : lift(vector, finerNorm, bound).check(finerNorm);
-  }
-
-  private static UnitDirection lift(double[] vector, double norm, double bound) {
-    double share = norm / bound;
-    return share < 1
-        ? new UnitDirection(vector, 1 / bound, true, Math.sqrt((1 - share) * (1 + share)))
-        : new UnitDirection(vector, 1 / norm, true, 0);
+    int exponent = exponent(vector);
+    double[] scaled = scale(vector, exponent);
+    double norm = norm(scaled);
+    return create(scaled, norm, norm, lifted, Math.scalb(bound, -exponent));
   }
 
   /** Refuses what is not a unit vector even by the accurate norm. */
-  private UnitDirection check(double norm) {
-    if (!isUnit(norm)) {
+  private static UnitDirection create(
+      double[] vector, double norm, double finerNorm, boolean lifted, double bound) {
+    double share = norm / bound;
+    UnitDirection unit =
+        lifted && share < 1
+            ? new UnitDirection(vector, 1 / bound, true, Math.sqrt((1 - share) * (1 + share)))
+            : new UnitDirection(vector, 1 / norm, lifted, 0);
+    if (unit.isUnit(finerNorm)) {
+      return unit;
+    }
+    if (Double.compare(norm, finerNorm) == 0) {
       throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
     }
-    return this;
+    return create(vector, finerNorm, finerNorm, lifted, bound);
   }
 
   private boolean isUnit(double norm) {
@@ -165,12 +154,7 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
   }
 
   static boolean isZero(double[] vector) {
-    for (double coordinate : vector) {
-      if (coordinate != 0) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(vector).allMatch(coordinate -> coordinate == 0);
   }
 
   static double[] scale(double[] vector, int exponent) {

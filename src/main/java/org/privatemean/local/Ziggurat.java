@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -18,7 +19,6 @@ final class Ziggurat {
   private static final double NORMAL_EDGE = 3.654152885361009;
 
   private static final double NORMAL_AREA = 0.004928673233974655;
-
   private static final double EXPONENTIAL_EDGE = 7.69711747013105;
   private static final double EXPONENTIAL_AREA = 0.003949659822581557;
 
@@ -41,22 +41,23 @@ final class Ziggurat {
 
   /** Returns the ends of the layers, the outermost first, and 0; visible for their proof. */
   static double[] normalEnds() {
-    double[] ends = new double[LAYERS + 1];
-    ends[0] = NORMAL_AREA / density(NORMAL_EDGE);
-    ends[1] = NORMAL_EDGE;
-    for (int i = 2; i < LAYERS; i++) {
-      double height = NORMAL_AREA / ends[i - 1] + density(ends[i - 1]);
-      ends[i] = Math.sqrt(-2 * StrictMath.log(height));
-    }
-    return ends;
+    return ends(
+        NORMAL_EDGE, NORMAL_AREA, Ziggurat::density, y -> Math.sqrt(-2 * StrictMath.log(y)));
   }
 
   static double[] exponentialEnds() {
+    return ends(
+        EXPONENTIAL_EDGE, EXPONENTIAL_AREA, x -> StrictMath.exp(-x), y -> -StrictMath.log(y));
+  }
+
+  private static double[] ends(
+      double edge, double area, DoubleUnaryOperator density, DoubleUnaryOperator inverse) {
     double[] ends = new double[LAYERS + 1];
-    ends[0] = EXPONENTIAL_AREA / StrictMath.exp(-EXPONENTIAL_EDGE);
-    ends[1] = EXPONENTIAL_EDGE;
+    ends[0] = area / density.applyAsDouble(edge);
+    ends[1] = edge;
     for (int i = 2; i < LAYERS; i++) {
-      ends[i] = -StrictMath.log(EXPONENTIAL_AREA / ends[i - 1] + StrictMath.exp(-ends[i - 1]));
+      double height = area / ends[i - 1] + density.applyAsDouble(ends[i - 1]);
+      ends[i] = inverse.applyAsDouble(height);
     }
     return ends;
   }
