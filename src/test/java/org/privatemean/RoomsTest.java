@@ -41,7 +41,7 @@ final class RoomsTest {
   private static final Path SOURCES = Path.of("src/main/java");
 
   /** Public types that are no part of the API. A number that may only fall. */
-  private static final int MAX_INTERNAL_TYPES = 111;
+  private static final int MAX_INTERNAL_TYPES = 110;
 
   private static final Pattern TYPE =
       Pattern.compile(

@@ -1,5 +1,8 @@
 package org.privatemean.local;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -7,11 +10,15 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
+import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.InfeasiblePlanPolicy;
+import org.privatemean.request.MeanSpec;
 
 /**
  * The public state of a local mean between two rounds: the input for the devices' reports and the
@@ -27,7 +34,7 @@ import org.privatemean.query.RangeCounter;
 public final class LocalMeanState
     extends RoundState<LocalMeanPlan, LocalMeanTally, LocalMeanState> {
   private static final long serialVersionUID = 1L;
-
+  private static final BinaryCodec FORM = new BinaryCodec("a local mean's public state", 1, 2);
   private static final String LABELS = "org.privatemean.local.UserLabels/1";
 
   /** The mean in rotated integers after the last round; empty before. */
@@ -68,13 +75,75 @@ public final class LocalMeanState
    *     version
    */
   public static LocalMeanState of(byte[] bytes) {
-    return LocalMeanStateCodec.FORM.read(bytes);
+    return FORM.read(bytes, LocalMeanState::read);
+  }
+
+  private static LocalMeanState read(DataInputStream in, int version) throws IOException {
+    LocalMeanPlan plan = readPlan(in, version);
+    PublicRun run = readRun(in, version);
+    int round = in.readUnsignedByte();
+    checkRound(round, plan);
+    long[] centre = BinaryCodec.readLongs(in, plan.columns());
+    long norm = in.readLong();
+    double[] mean = BinaryCodec.readDoubles(in, round == plan.roundCount() ? plan.columns() : 0);
+    return new LocalMeanState(plan, run, centre, norm, mean, readReceived(in, round));
+  }
+
+  /** Reads request, users and dimension, from which the plan is made again. */
+  private static LocalMeanPlan readPlan(DataInputStream in, int version) throws IOException {
+    LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(BinaryCodec.readText(in));
+    double budget = in.readDouble();
+    Bounds bounds = BinaryCodec.readBounds(in);
+    LocalMeanSpec spec =
+        new LocalMeanSpec(
+            protocol,
+            budget,
+            bounds,
+            LocalMeanSpec.Route.valueOf(BinaryCodec.readText(in)),
+            MeanSpec.Grid.valueOf(BinaryCodec.readText(in)),
+            LocalMeanSpec.Randomizer.AUTO,
+            in.readDouble(),
+            in.readBoolean() ? InfeasiblePlanPolicy.REFUSE : InfeasiblePlanPolicy.WARN);
+    long users = in.readLong();
+    int dimension = in.readInt();
+    // Version 1 had no choice: PrivUnit for pure reports.
+    LocalMeanSpec.Randomizer before =
+        protocol == LocalMeanSpec.Protocol.PURE
+            ? LocalMeanSpec.Randomizer.PRIV_UNIT
+            : LocalMeanSpec.Randomizer.AUTO;
+    LocalMeanSpec.Randomizer randomizer =
+        version == 1 ? before : LocalMeanSpec.Randomizer.valueOf(BinaryCodec.readText(in));
+    return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
+  }
+
+  private static void writePlan(LocalMeanPlan plan, DataOutputStream out) throws IOException {
+    LocalMeanSpec spec = plan.spec();
+    out.writeUTF(spec.protocol().name());
+    out.writeDouble(spec.budget());
+    BinaryCodec.writeBounds(out, spec.bounds());
+    out.writeUTF(spec.route().name());
+    out.writeUTF(spec.grid().name());
+    out.writeDouble(spec.beta());
+    out.writeBoolean(spec.ifHopeless() == InfeasiblePlanPolicy.REFUSE);
+    out.writeLong(plan.users());
+    out.writeInt(plan.dimension());
+    // The result of the choice, not the request for one: another build may choose otherwise.
+    out.writeUTF(plan.randomizer().name());
   }
 
   /** Excludes a randomizer that was passed to the plan. */
   @Override
   protected byte[] form() {
-    return LocalMeanStateCodec.FORM.write(this);
+    return FORM.write(
+        out -> {
+          writePlan(plan(), out);
+          writeRun(out);
+          out.writeByte(round());
+          BinaryCodec.writeLongs(out, centre());
+          out.writeLong(norm());
+          BinaryCodec.writeDoubles(out, meanSteps);
+          writeReceived(out);
+        });
   }
 
   @Override
@@ -133,10 +202,6 @@ public final class LocalMeanState
     return DigestBits.from(new String[] {LABELS, purpose, userId}, tail);
   }
 
-  double[] meanSteps() {
-    return meanSteps.clone();
-  }
-
   @Override
   public LocalMeanTally newTally() {
     return new LocalMeanTally(mark(), plan(), current().task(), norm());
@@ -187,11 +252,7 @@ public final class LocalMeanState
 
   @Override
   protected double[] rotatedMean() {
-    double[] scaled = meanSteps();
-    for (int j = 0; j < scaled.length; j++) {
-      scaled[j] *= plan().lattice().step();
-    }
-    return scaled;
+    return Arrays.stream(meanSteps).map(steps -> steps * plan().lattice().step()).toArray();
   }
 
   /** Returns the clipping norm of the last mean in data units; 0 if there is none yet. */
@@ -234,7 +295,7 @@ public final class LocalMeanState
 
     @Override
     protected LocalMeanState read(byte[] binary) {
-      return LocalMeanStateCodec.FORM.read(binary);
+      return of(binary);
     }
   }
 }

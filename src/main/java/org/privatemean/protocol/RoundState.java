@@ -1,6 +1,10 @@
 package org.privatemean.protocol;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
@@ -19,6 +23,9 @@ public abstract class RoundState<
         P extends RoundPlan, T extends RoundTally<T>, S extends RoundState<P, T, S>>
     implements PublicState, Serializable {
   private static final long serialVersionUID = 1L;
+
+  /** From this version of the forms on, a state holds the id of its run. */
+  private static final int WITH_RUN_ID = 2;
 
   private final transient P plan;
   private final transient PublicRun run;
@@ -77,6 +84,43 @@ public abstract class RoundState<
   public final String digest() {
     checkForm();
     return mark().digest();
+  }
+
+  /** Writes seed and id of the run. */
+  protected final void writeRun(DataOutputStream out) throws IOException {
+    out.writeLong(run.seed());
+    out.writeUTF(run.id());
+  }
+
+  /** Reads what {@link #writeRun} writes. */
+  protected static PublicRun readRun(DataInputStream in, int version) throws IOException {
+    long seed = in.readLong();
+    return new PublicRun(version < WITH_RUN_ID ? "" : BinaryCodec.readText(in), seed);
+  }
+
+  /** Refuses a number of completed rounds that the plan does not have. */
+  protected static void checkRound(int round, RoundPlan plan) throws IOException {
+    if (round < 0 || round > plan.roundCount()) {
+      throw new IOException("round " + round);
+    }
+  }
+
+  /** Writes the counts of each completed round. */
+  protected final void writeReceived(DataOutputStream out) throws IOException {
+    for (ReceivedCounts counts : received) {
+      out.writeLong(counts.accepted());
+      out.writeLong(counts.dropped());
+    }
+  }
+
+  /** Reads what {@link #writeReceived} writes. */
+  protected static List<ReceivedCounts> readReceived(DataInputStream in, int rounds)
+      throws IOException {
+    List<ReceivedCounts> received = new ArrayList<>();
+    for (int r = 0; r < rounds; r++) {
+      received.add(new ReceivedCounts(in.readLong(), in.readLong()));
+    }
+    return received;
   }
 
   /** Returns the digest that the tallies of the next round carry. */

@@ -1,13 +1,18 @@
 package org.privatemean.shuffle;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState.PublicRun;
 import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
@@ -15,6 +20,10 @@ import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.QuantileSearch.Universe;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.InfeasiblePlanPolicy;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.shuffle.SearchGrids.RoundSplit;
 import org.privatemean.shuffle.ShuffleMeanPlan.ShuffleTask;
 
 /**
@@ -31,6 +40,8 @@ import org.privatemean.shuffle.ShuffleMeanPlan.ShuffleTask;
 public final class ShuffleMeanState
     extends RoundState<ShuffleMeanPlan, ShuffleMeanTally, ShuffleMeanState> {
   private static final long serialVersionUID = 1L;
+  private static final BinaryCodec FORM = new BinaryCodec("a shuffle mean's public state", 2, 2);
+  private static final String KIND = "shuffle mean";
 
   /** The current or last search: medians, then the clipping norm. */
   private final transient QuantileSearch search;
@@ -104,14 +115,119 @@ public final class ShuffleMeanState
    *     version, or of a plan whose noise does not give the stated guarantee
    */
   public static ShuffleMeanState of(byte[] bytes) {
-    ShuffleMeanState state = ShuffleMeanStateCodec.FORM.read(bytes);
+    ShuffleMeanState state = readUnchecked(bytes);
     state.plan().charges();
     return state;
   }
 
+  /** Reads a state without a check that the stored noise gives the guarantee. */
+  static ShuffleMeanState readUnchecked(byte[] bytes) {
+    return FORM.read(bytes, ShuffleMeanState::read);
+  }
+
+  private static ShuffleMeanState read(DataInputStream in, int version) throws IOException {
+    ShuffleMeanPlan plan = readPlan(in);
+    PublicRun run = readRun(in, version);
+    int round = in.readInt();
+    checkRound(round, plan);
+    QuantileSearch search = readSearch(in, plan, round);
+    int columns = plan.geometry().columns();
+    long[] centre = BinaryCodec.readLongs(in, columns);
+    long norm = in.readLong();
+    boolean searched = round >= plan.roundCount() - 1;
+    if (norm < 0 || norm > 1L << 61 || searched != (norm > 0)) {
+      throw new IOException("clipping norm " + norm);
+    }
+    long[] sum = BinaryCodec.readLongs(in, round == plan.roundCount() ? columns : 0);
+    long participants = in.readLong();
+    if (participants < 0 || participants > plan.users()) {
+      throw new IOException("participants " + participants);
+    }
+    return new ShuffleMeanState(
+        plan, run, search, centre, norm, sum, participants, readReceived(in, round));
+  }
+
+  private static QuantileSearch readSearch(DataInputStream in, ShuffleMeanPlan plan, int round)
+      throws IOException {
+    RoundSplit split = plan.split();
+    if (round < split.medians().rounds()) {
+      long[] lefts = BinaryCodec.readLongs(in, plan.geometry().columns());
+      return QuantileSearch.create(
+          plan.grids().medians(), split.medians().levelsBefore(round), lefts);
+    }
+    int ofNorm = Math.min(round - split.medians().rounds(), split.norm().rounds());
+    int level = split.norm().levelsBefore(ofNorm);
+    return QuantileSearch.create(
+        plan.grids().norms().universe(), level, BinaryCodec.readLongs(in, 1));
+  }
+
+  private static ShuffleMeanPlan readPlan(DataInputStream in) throws IOException {
+    if (!BinaryCodec.readText(in).equals(KIND)) {
+      throw new IOException("another kind of state");
+    }
+    ApproxDp budget = new ApproxDp(in.readDouble(), in.readDouble());
+    Bounds bounds = BinaryCodec.readBounds(in);
+    ShuffleMeanSpec spec =
+        new ShuffleMeanSpec(
+            budget,
+            bounds,
+            in.readDouble(),
+            MeanSpec.Grid.valueOf(BinaryCodec.readText(in)),
+            in.readDouble(),
+            in.readBoolean() ? InfeasiblePlanPolicy.REFUSE : InfeasiblePlanPolicy.WARN,
+            readRounds(in),
+            in.readInt());
+    long users = in.readLong();
+    int dimension = in.readInt();
+    int medianRounds = in.readInt();
+    int normRounds = in.readInt();
+    ShuffleNoise noise =
+        new ShuffleNoise(in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble());
+    return ShuffleMeanPlan.unchecked(spec, users, dimension, medianRounds, normRounds, noise);
+  }
+
+  /** Reads the requested number of rounds; 0 means the plan's choice. */
+  private static OptionalInt readRounds(DataInputStream in) throws IOException {
+    int rounds = in.readInt();
+    return rounds == 0 ? OptionalInt.empty() : OptionalInt.of(rounds);
+  }
+
+  private static void writePlan(ShuffleMeanPlan plan, DataOutputStream out) throws IOException {
+    out.writeUTF(KIND);
+    ShuffleMeanSpec spec = plan.spec();
+    out.writeDouble(spec.budget().epsilon());
+    out.writeDouble(spec.budget().delta());
+    BinaryCodec.writeBounds(out, spec.bounds());
+    out.writeDouble(spec.honestFraction());
+    out.writeUTF(spec.grid().name());
+    out.writeDouble(spec.beta());
+    out.writeBoolean(spec.ifHopeless() == InfeasiblePlanPolicy.REFUSE);
+    out.writeInt(spec.rounds().orElse(0));
+    out.writeInt(spec.batches());
+    out.writeLong(plan.users());
+    out.writeInt(plan.dimension());
+    out.writeInt(plan.split().medians().rounds());
+    out.writeInt(plan.split().norm().rounds());
+    out.writeDouble(plan.noise().rho());
+    out.writeDouble(plan.noise().medianDummies());
+    out.writeDouble(plan.noise().normDummies());
+    out.writeDouble(plan.noise().sumVariance());
+  }
+
   @Override
   protected byte[] form() {
-    return ShuffleMeanStateCodec.FORM.write(this);
+    return FORM.write(
+        out -> {
+          writePlan(plan(), out);
+          writeRun(out);
+          out.writeInt(round());
+          BinaryCodec.writeLongs(out, search.lefts());
+          BinaryCodec.writeLongs(out, centre());
+          out.writeLong(norm());
+          BinaryCodec.writeLongs(out, sum);
+          out.writeLong(participants);
+          writeReceived(out);
+        });
   }
 
   @Override
@@ -352,7 +468,7 @@ public final class ShuffleMeanState
 
     @Override
     protected ShuffleMeanState read(byte[] binary) {
-      return ShuffleMeanStateCodec.FORM.read(binary);
+      return readUnchecked(binary);
     }
   }
 }
