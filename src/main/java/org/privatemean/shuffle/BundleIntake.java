@@ -55,9 +55,7 @@ public final class BundleIntake {
 
   private final byte[] frame;
   private final BitSource secret = NoiseKey.fromOperatingSystem().substream(0, 0, 0);
-
   private final List<List<byte[]>> bundles = new ArrayList<>();
-
   private final Map<BundleOutcome, Long> outcomes = new EnumMap<>(BundleOutcome.class);
   private DuplicateFilter comers;
 
@@ -84,18 +82,15 @@ public final class BundleIntake {
   /** Accepts or drops a bundle of a person, by its name in the transport, one for all rounds. */
   public BundleOutcome take(String sender, byte[] bundle) {
     checkOpen();
-    BundleOutcome outcome = outcome(sender, bundle);
+    BundleOutcome outcome =
+        switch (comers.verdict(sender, bundle)) {
+          case REPEATED -> BundleOutcome.REPEATED;
+          case ANOTHER -> BundleOutcome.ANOTHER;
+          case COPIED -> BundleOutcome.COPIED;
+          case FIRST -> first(sender, bundle);
+        };
     outcomes.merge(outcome, 1L, Long::sum);
     return outcome;
-  }
-
-  private BundleOutcome outcome(String sender, byte[] bundle) {
-    return switch (comers.verdict(sender, bundle)) {
-      case REPEATED -> BundleOutcome.REPEATED;
-      case ANOTHER -> BundleOutcome.ANOTHER;
-      case COPIED -> BundleOutcome.COPIED;
-      case FIRST -> first(sender, bundle);
-    };
   }
 
   private BundleOutcome first(String sender, byte[] bundle) {

@@ -16,13 +16,7 @@ import org.privatemean.protocol.PublicState;
  * @since 0.1.0
  */
 public final class MessageReader {
-  private final CheckedInputStream checked;
-  private final DataInputStream in;
-
-  private MessageReader(InputStream in) {
-    this.checked = new CheckedInputStream(new BufferedInputStream(in), new CRC32C());
-    this.in = new DataInputStream(checked);
-  }
+  private MessageReader() {}
 
   /**
    * Sends the messages of a stream to a new analyzer, and returns it only if the stream was
@@ -38,33 +32,30 @@ public final class MessageReader {
    */
   public static <A extends Analyzer<A>> A read(
       InputStream in, PublicState state, MessageFormat format, A analyzer) throws IOException {
-    MessageReader reader = new MessageReader(in);
+    CheckedInputStream checked = new CheckedInputStream(new BufferedInputStream(in), new CRC32C());
+    DataInputStream data = new DataInputStream(checked);
     try {
-      reader.readAll(state, format, analyzer);
+      byte[] message = new byte[format.bytes()];
+      for (long left = readHeader(data, state, format); left > 0; left--) {
+        data.readFully(message);
+        format.send(message, 0, analyzer);
+      }
+      int expected = (int) checked.getChecksum().getValue();
+      if (data.readInt() != expected) {
+        throw new IOException("the messages are damaged (checksum): have them written again");
+      }
+      if (data.read() >= 0) {
+        throw new IOException("there are more bytes than the messages announced");
+      }
     } catch (EOFException early) {
       throw new IOException("the messages are cut off: have them written again", early);
     }
     return analyzer;
   }
 
-  private void readAll(PublicState state, MessageFormat format, MessageSink analyzer)
+  /** Returns the number of messages that follow. */
+  private static long readHeader(DataInputStream in, PublicState state, MessageFormat format)
       throws IOException {
-    long count = readHeader(state, format);
-    byte[] message = new byte[format.bytes()];
-    for (long i = 0; i < count; i++) {
-      in.readFully(message);
-      format.send(message, 0, analyzer);
-    }
-    int expected = (int) checked.getChecksum().getValue();
-    if (in.readInt() != expected) {
-      throw new IOException("the messages are damaged (checksum): have them written again");
-    }
-    if (in.read() >= 0) {
-      throw new IOException("there are more bytes than the messages announced");
-    }
-  }
-
-  private long readHeader(PublicState state, MessageFormat format) throws IOException {
     if (in.readInt() != MessageWriter.MAGIC) {
       throw new IOException("this is not a stream of shuffled messages");
     }

@@ -68,7 +68,7 @@ record SearchCounts(
   /** Returns the mean number of a user's messages in a round, for a share of thresholds. */
   public double messages(int round, double share) {
     double own = rounds.cells() ? width : share * width;
-    return 1 + own + dummies.forCells((double) width * rounds.cells(round)).mean();
+    return 1 + own + userDummies(round).mean();
   }
 
   public double messages(double share) {
@@ -79,9 +79,13 @@ record SearchCounts(
     return sum;
   }
 
+  /** Returns the number of one user's dummies in a round. */
+  Poisson userDummies(int round) {
+    return dummies.forCells((double) width * rounds.cells(round));
+  }
+
   public int slots(int round, double chance) {
-    double mean = dummies.forCells((double) width * rounds.cells(round)).mean();
     // At most one message per coordinate, and one that reports presence.
-    return BundleFormat.slots(1L + width, mean, chance);
+    return BundleFormat.slots(1L + width, userDummies(round).mean(), chance);
   }
 }

@@ -20,8 +20,7 @@ record SearchRound(SearchCounts counts, int round, long[] lefts, Poisson userDum
               "no round %d of %s begins at level %d with %d coordinates",
               round, rounds, search.level(), search.lefts().length));
     }
-    Poisson dummies = counts.dummies().forCells((double) rounds.cells(round) * counts.width());
-    return new SearchRound(counts, round, search.lefts(), dummies);
+    return new SearchRound(counts, round, search.lefts(), counts.userDummies(round));
   }
 
   @Override

@@ -67,7 +67,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final ShuffleMeanSpec spec;
   private final MeanGeometry geometry;
   private final SearchGrids grids;
-  private final RoundSplit split;
   private final ShuffleNoise.Queries queries;
   private final ShuffleNoise noise;
   private final SearchCounts medians;
@@ -83,21 +82,20 @@ public final class ShuffleMeanPlan implements RoundPlan {
       ShuffleMeanSpec spec,
       MeanGeometry geometry,
       SearchGrids grids,
-      RoundSplit split,
+      ShuffleNoise.Queries queries,
       ShuffleNoise noise) {
     this.spec = spec;
     this.geometry = geometry;
     this.grids = grids;
-    this.split = split;
-    this.queries = new ShuffleNoise.Queries(geometry.columns(), split, MIN_SENSITIVITY);
+    this.queries = queries;
     this.noise = noise;
     this.medians =
         new SearchCounts(
-            0, geometry.columns(), split.medians(), false, dummies(noise.medianDummies()));
+            0, geometry.columns(), split().medians(), false, dummies(noise.medianDummies()));
     this.norms =
-        new SearchCounts(medians.labels(), 1, split.norm(), true, dummies(noise.normDummies()));
+        new SearchCounts(medians.labels(), 1, split().norm(), true, dummies(noise.normDummies()));
     this.batches = batches(spec, users(), geometry.columns());
-    this.outlook = new MessageForecast();
+    this.outlook = forecastMessages();
     this.warnings = judge();
   }
 
@@ -118,13 +116,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
   public static ShuffleMeanPlan of(ShuffleMeanSpec spec, long users, int dimension) {
     MeanGeometry geometry = geometry(spec, users, dimension);
     SearchGrids grids = SearchGrids.create(spec, geometry);
-    RoundSplit split = RoundChoice.choose(spec, geometry, grids);
-    ShuffleNoise noise =
-        ShuffleNoise.calibrate(
-            spec.budget(),
-            secrecyDelta(spec) + batchDelta(spec),
-            new ShuffleNoise.Queries(geometry.columns(), split, MIN_SENSITIVITY));
-    ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, split, noise);
+    ShuffleNoise.Queries queries = queries(geometry, RoundChoice.choose(spec, geometry, grids));
+    double secrecyDelta = secrecyDelta(spec) + batchDelta(spec);
+    ShuffleNoise noise = ShuffleNoise.calibrate(spec.budget(), secrecyDelta, queries);
+    ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, queries, noise);
     plan.charges();
     return plan;
   }
@@ -139,8 +134,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
       ShuffleNoise noise) {
     MeanGeometry geometry = geometry(spec, users, dimension);
     SearchGrids grids = SearchGrids.create(spec, geometry);
-    RoundSplit split = grids.split(medianRounds, normRounds);
-    return new ShuffleMeanPlan(spec, geometry, grids, split, noise);
+    ShuffleNoise.Queries queries = queries(geometry, grids.split(medianRounds, normRounds));
+    return new ShuffleMeanPlan(spec, geometry, grids, queries, noise);
+  }
+
+  private static ShuffleNoise.Queries queries(MeanGeometry geometry, RoundSplit split) {
+    return new ShuffleNoise.Queries(geometry.columns(), split, MIN_SENSITIVITY);
   }
 
   private static MeanGeometry geometry(ShuffleMeanSpec spec, long users, int dimension) {
@@ -195,30 +194,28 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return grant.charges();
   }
 
-  private final class MessageForecast extends AccuracyForecast {
-    MessageForecast() {
-      super(geometry);
-    }
+  private AccuracyForecast forecastMessages() {
+    return new AccuracyForecast(geometry) {
+      @Override
+      protected double medianDeviation() {
+        return medians.deviation();
+      }
 
-    @Override
-    protected double medianDeviation() {
-      return medians.deviation();
-    }
+      @Override
+      protected double rankError() {
+        return norms.rankError(spec.beta());
+      }
 
-    @Override
-    protected double rankError() {
-      return norms.rankError(spec.beta());
-    }
+      @Override
+      protected double sumNorm() {
+        return sum(LONG_NORM).expectedError() / LONG_NORM;
+      }
 
-    @Override
-    protected double sumNorm() {
-      return sum(LONG_NORM).expectedError() / LONG_NORM;
-    }
-
-    @Override
-    protected double sumDeviation(long norm) {
-      return ShuffleMeanPlan.this.sumDeviation(norm);
-    }
+      @Override
+      protected double sumDeviation(long norm) {
+        return ShuffleMeanPlan.this.sumDeviation(norm);
+      }
+    };
   }
 
   /** Returns the noise deviation of a coordinate of the sum, in steps of the rotated lattice. */
@@ -256,7 +253,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     MedianAccuracyCheck centre = outlook.centre();
     if (centre.isHopeless()) {
       verdict.refuse(
-          centre.refusal(numbers, split.medians().levels(), users(), "or narrower bounds"),
+          centre.refusal(numbers, split().medians().levels(), users(), "or narrower bounds"),
           centre.enough(users()));
     } else if (centre.isDoubtful()) {
       verdict.warn(
@@ -290,7 +287,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   @Override
   public int roundCount() {
-    return split.rounds();
+    return split().rounds();
   }
 
   @Override
@@ -404,11 +401,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   RoundSplit split() {
-    return split;
+    return queries.split();
   }
 
   ShuffleTask task(int round) {
-    if (round < split.medians().rounds()) {
+    if (round < split().medians().rounds()) {
       return ShuffleTask.MEDIANS;
     }
     return round < roundCount() - 1 ? ShuffleTask.NORM : ShuffleTask.SUM;
@@ -418,7 +415,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   int roundOfTask(int round) {
     return switch (task(round)) {
       case MEDIANS -> round;
-      case NORM -> round - split.medians().rounds();
+      case NORM -> round - split().medians().rounds();
       case SUM -> 0;
     };
   }
@@ -473,8 +470,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   MessageFormat format(ShuffleTask task, long norm) {
     return switch (task) {
-      case MEDIANS -> MessageFormat.create(medians.labels() - 1, bodyBits(split.medians()));
-      case NORM -> MessageFormat.create(sumLabel() - 1, bodyBits(split.norm()));
+      case MEDIANS -> MessageFormat.create(medians.labels() - 1, bodyBits(split().medians()));
+      case NORM -> MessageFormat.create(sumLabel() - 1, bodyBits(split().norm()));
       case SUM ->
           MessageFormat.create(
               sumLabel() + batches.count() * geometry.columns() - 1,

@@ -29,10 +29,9 @@ record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double varia
     Checks.positive("variance", variance);
     if (l1Sensitivity < l2Sensitivity) {
       throw new IllegalArgumentException(
-          "l1Sensitivity must be at least l2Sensitivity = "
-              + l2Sensitivity
-              + ", but was "
-              + l1Sensitivity);
+          String.format(
+              "l1Sensitivity must be at least l2Sensitivity = %s, but was %s",
+              l2Sensitivity, l1Sensitivity));
     }
   }
 

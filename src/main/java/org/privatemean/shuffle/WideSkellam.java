@@ -19,7 +19,6 @@ import org.privatemean.privacy.Conversions;
  */
 record WideSkellam(double rho, double multiplier, double distanceUp) implements SumProfile {
   static final double MIN_VARIANCE = 1e5;
-
   private static final double SPENT = 7;
 
   /** The sum of 2e-32 for each of 5e7 coordinates. */
@@ -40,7 +39,9 @@ record WideSkellam(double rho, double multiplier, double distanceUp) implements 
       double square = sum.l2Sensitivity() * sum.l2Sensitivity();
       rho += sum.rho();
       ratio += square / gaussianVariance(sum.variance());
-      distance += sum.mostChanged() * polynomial(sum.variance()) + OF_ALL;
+      // The total variation of one coordinate, without 2e-32.
+      double polynomial = 0.011 / sum.variance() / sum.variance() / sum.variance();
+      distance += sum.mostChanged() * polynomial + OF_ALL;
     }
     double multiplier = 1 / Math.sqrt(ratio);
     return new WideSkellam(rho, multiplier * (1 - 0x1p-44), Rounding.up(distance, 0x1p-44));
@@ -48,11 +49,6 @@ record WideSkellam(double rho, double multiplier, double distanceUp) implements 
 
   static double gaussianVariance(double variance) {
     return (variance - SPENT * Math.sqrt(variance) - 1.0 / 12) * (1 - 0x1p-48);
-  }
-
-  /** The total variation of one coordinate, without 2e-32. */
-  private static double polynomial(double variance) {
-    return 0.011 / variance / variance / variance;
   }
 
   @Override
