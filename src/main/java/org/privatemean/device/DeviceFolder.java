@@ -66,7 +66,10 @@ record DeviceFolder(FileChannel lock, DeviceKey key, LedgerFile ledger) implemen
       }
       DeviceKey key = DeviceKey.fromOperatingSystem();
       LedgerFile.create(ledgerFile, markFile, key.tag(), disk);
-      writeKey(keyFile, key, disk);
+      Path staged = root.resolve("key.new");
+      disk.overwrite(staged, keyForm(key.toBytes()));
+      disk.rename(staged, keyFile);
+      disk.forceFolder(root);
     }
     DeviceKey key = readKey(keyFile);
     if (!Files.exists(ledgerFile) || !Files.exists(markFile)) {
@@ -82,17 +85,6 @@ record DeviceFolder(FileChannel lock, DeviceKey key, LedgerFile ledger) implemen
         .put(secret)
         .put(DigestBits.sha256(KEY_HEADER, secret))
         .array();
-  }
-
-  private static void writeKey(Path file, DeviceKey key, Disk disk) throws IOException {
-    Path staged = file.resolveSibling("key.new");
-    try (FileChannel channel = disk.open(staged)) {
-      disk.truncate(channel, 0);
-      disk.write(channel, keyForm(key.toBytes()), 0);
-      disk.force(channel);
-    }
-    disk.rename(staged, file);
-    disk.forceFolder(file.getParent());
   }
 
   private static DeviceKey readKey(Path file) throws IOException {

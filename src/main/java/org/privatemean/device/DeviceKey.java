@@ -14,7 +14,6 @@ import org.privatemean.protocol.PublicState;
  */
 final class DeviceKey {
   static final int BYTES = 32;
-
   private static final String DOMAIN = "org.privatemean.device.Device/1";
   private static final String TAG = "org.privatemean.device.DeviceKey.tag/1";
 

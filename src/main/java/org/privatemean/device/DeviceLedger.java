@@ -23,7 +23,6 @@ final class DeviceLedger implements AutoCloseable {
   private final List<JoinedRun> joined = new ArrayList<>();
   private final Map<String, Integer> runs = new HashMap<>();
   private final List<NavigableMap<Integer, AnsweredRound>> answers = new ArrayList<>();
-
   private boolean closed;
 
   DeviceLedger(Optional<DeviceFolder> folder) {

@@ -44,6 +44,15 @@ class Disk {
     }
   }
 
+  /** Replaces all bytes of a file, durably. */
+  final void overwrite(Path file, byte[] bytes) throws IOException {
+    try (FileChannel channel = open(file)) {
+      truncate(channel, 0);
+      write(channel, bytes, 0);
+      force(channel);
+    }
+  }
+
   void truncate(FileChannel channel, long size) throws IOException {
     channel.truncate(size);
   }

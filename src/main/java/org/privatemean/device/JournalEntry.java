@@ -25,7 +25,20 @@ sealed interface JournalEntry {
   @SuppressWarnings("ArrayRecordComponent") // Compared as written, never by equals.
   record JoinedRun(
       String runId, String period, RunCost cost, byte[] user, byte[] sealing, byte[] start)
-      implements JournalEntry {}
+      implements JournalEntry {
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+      out.writeByte(JOINED);
+      out.writeUTF(runId);
+      out.writeUTF(period);
+      out.writeUTF(cost.kind().name());
+      out.writeDouble(cost.amount());
+      out.writeDouble(cost.delta());
+      writeBytes(user, out);
+      writeBytes(sealing, out);
+      writeBytes(start, out);
+    }
+  }
 
   /**
    * An answered round; indices are from 0.
@@ -34,41 +47,21 @@ sealed interface JournalEntry {
    * @param bundle the bytes sent, which are sent again; null if they were lost before
    */
   @SuppressWarnings("ArrayRecordComponent") // Compared as written, never by equals.
-  record AnsweredRound(int run, int round, String digest, byte[] bundle) implements JournalEntry {}
-
-  static byte[] write(JournalEntry entry) {
-    return BinaryCodec.bytes(
-        out -> {
-          if (entry instanceof JoinedRun joined) {
-            out.writeByte(JOINED);
-            write(joined, out);
-          } else if (entry instanceof AnsweredRound answered) {
-            out.writeByte(ANSWERED);
-            write(answered, out);
-          }
-        });
-  }
-
-  private static void write(JoinedRun joined, DataOutputStream out) throws IOException {
-    out.writeUTF(joined.runId());
-    out.writeUTF(joined.period());
-    out.writeUTF(joined.cost().kind().name());
-    out.writeDouble(joined.cost().amount());
-    out.writeDouble(joined.cost().delta());
-    writeBytes(joined.user(), out);
-    writeBytes(joined.sealing(), out);
-    writeBytes(joined.start(), out);
-  }
-
-  private static void write(AnsweredRound answered, DataOutputStream out) throws IOException {
-    out.writeInt(answered.run());
-    out.writeInt(answered.round());
-    out.writeUTF(answered.digest());
-    out.writeBoolean(answered.bundle() != null);
-    if (answered.bundle() != null) {
-      writeBytes(answered.bundle(), out);
+  record AnsweredRound(int run, int round, String digest, byte[] bundle) implements JournalEntry {
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+      out.writeByte(ANSWERED);
+      out.writeInt(run);
+      out.writeInt(round);
+      out.writeUTF(digest);
+      out.writeBoolean(bundle != null);
+      if (bundle != null) {
+        writeBytes(bundle, out);
+      }
     }
   }
+
+  void write(DataOutputStream out) throws IOException;
 
   private static void writeBytes(byte[] bytes, DataOutputStream out) throws IOException {
     out.writeInt(bytes.length);

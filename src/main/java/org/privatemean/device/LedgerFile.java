@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.privatemean.device.JournalEntry.AnsweredRound;
 import org.privatemean.noise.DigestBits;
+import org.privatemean.protocol.BinaryCodec;
 
 /**
  * A ledger on a disk: a header with the tag of the device's key, and entries, each with its length,
@@ -58,15 +59,8 @@ final class LedgerFile implements AutoCloseable {
 
   /** Creates an empty ledger, and overwrites an incomplete one. */
   static void create(Path ledger, Path mark, byte[] keyTag, Disk disk) throws IOException {
-    try (FileChannel channel = disk.open(ledger)) {
-      disk.truncate(channel, 0);
-      disk.write(channel, header(keyTag), 0);
-      disk.force(channel);
-    }
-    try (FileChannel channel = disk.open(mark)) {
-      disk.truncate(channel, 0);
-      JournalDigest.NONE.write(channel, disk);
-    }
+    disk.overwrite(ledger, header(keyTag));
+    disk.overwrite(mark, JournalDigest.NONE.toBytes());
     disk.forceFolder(ledger.getParent());
   }
 
@@ -158,12 +152,11 @@ final class LedgerFile implements AutoCloseable {
       throw new RefusedException(
           "the device's ledger could not be written before, or is closed: open the device anew");
     }
-    byte[] form = JournalEntry.write(entry);
+    byte[] form = BinaryCodec.bytes(entry::write);
     byte[] start =
         ByteBuffer.allocate(Integer.BYTES + form.length).putInt(form.length).put(form).array();
     byte[] sum = DigestBits.sha256(checksum, start);
-    byte[] whole = Arrays.copyOf(start, start.length + SUM_BYTES);
-    System.arraycopy(sum, 0, whole, start.length, SUM_BYTES);
+    byte[] whole = ByteBuffer.allocate(start.length + SUM_BYTES).put(start).put(sum).array();
     broken = true;
     try {
       JournalDigest.compute(count + 1, entry).write(mark, disk);
@@ -202,7 +195,6 @@ final class LedgerFile implements AutoCloseable {
     private static final int PLACE_BYTES = 4096;
 
     private static final String NO_DIGEST = "0".repeat(2 * SUM_BYTES);
-
     static final JournalDigest NONE = new JournalDigest(0, -1, 0, NO_DIGEST);
 
     static JournalDigest compute(long number, JournalEntry entry) {

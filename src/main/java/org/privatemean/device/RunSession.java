@@ -22,21 +22,18 @@ record RunSession<S extends RoundState<?, ?, S>>(
     if (state.plan() != start.plan()
         || state.publicSeed() != start.publicSeed()
         || !state.runId().equals(start.runId())) {
-      checkRun(RunTerms.of(state));
+      RunTerms requested = RunTerms.of(state);
+      if (!requested.startDigest().equals(start.digest())) {
+        throw new RefusedException(
+            "this state is not of the run that was joined, by "
+                + RunTerms.of(start).difference(requested));
+      }
     }
     if (state.round() == 0 && !state.digest().equals(start.digest())) {
       throw new RefusedException("this is another state of round 0 than was joined");
     }
     if (state.isFinished()) {
       throw new RefusedException("all rounds of this run are over");
-    }
-  }
-
-  private void checkRun(RunTerms requested) {
-    if (!requested.startDigest().equals(start.digest())) {
-      throw new RefusedException(
-          "this state is not of the run that was joined, by "
-              + RunTerms.of(start).difference(requested));
     }
   }
 }

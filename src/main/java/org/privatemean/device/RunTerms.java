@@ -51,10 +51,9 @@ record RunTerms(
   private static RunTerms ofLocal(LocalMeanState state) {
     LocalMeanSpec spec = state.plan().spec();
     RunCost.GuaranteeKind kind =
-        switch (spec.protocol()) {
-          case PURE -> RunCost.GuaranteeKind.PURE;
-          case ZCDP -> RunCost.GuaranteeKind.CONCENTRATED;
-        };
+        spec.protocol() == LocalMeanSpec.Protocol.PURE
+            ? RunCost.GuaranteeKind.PURE
+            : RunCost.GuaranteeKind.CONCENTRATED;
     Map<String, Object> values = values("a local mean", spec.bounds(), state);
     values.put("the protocol", spec.protocol());
     values.put("the budget", spec.budget());

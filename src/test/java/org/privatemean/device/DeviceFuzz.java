@@ -21,6 +21,7 @@ import org.privatemean.local.LocalMeanTally;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.ShuffleMeanPlan;
@@ -149,7 +150,7 @@ public final class DeviceFuzz {
 
   private static FuzzTarget<?> entries(List<byte[]> seeds) {
     return FuzzTarget.ofBytes("entry of a device's ledger", seeds, JournalEntry::read)
-        .written(JournalEntry::write)
+        .written(entry -> BinaryCodec.bytes(entry::write))
         .refusing(IOException.class);
   }
 
@@ -163,7 +164,7 @@ public final class DeviceFuzz {
                 "other", "2026-11", cost, user, new byte[64], start.toBytes()),
             new JournalEntry.AnsweredRound(0, 1, start.digest(), new byte[] {1, 2, 3}),
             new JournalEntry.AnsweredRound(0, 2, start.digest(), null));
-    return entries.stream().map(JournalEntry::write).toList();
+    return entries.stream().map(entry -> BinaryCodec.bytes(entry::write)).toList();
   }
 
   /** All of them, with a new folder of a device. */
