@@ -18,9 +18,7 @@ abstract class CapSampler implements Serializable {
   private static final int DIGIT_BITS = 32;
 
   final Threshold threshold;
-
   private final long digit;
-
   private final double rest;
 
   CapSampler(Threshold threshold) {

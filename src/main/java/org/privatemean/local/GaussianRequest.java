@@ -32,9 +32,7 @@ public record GaussianRequest(
     double confidence)
     implements Serializable {
   public static final double USUAL_DELTA = 1e-9;
-
   public static final double USUAL_BETA = 0.01;
-
   public static final double USUAL_CONFIDENCE = 0.95;
 
   /** The least part of the error bar's failure probability that is left after beta. */

@@ -36,7 +36,6 @@ record GaussianSpec(
     implements Serializable {
   static final double MIN_EPSILON = 0.001;
   static final double MAX_EPSILON = 64;
-
   private static final long MAX_USERS = 1L << 40;
 
   /** Sizes between these leave room for every square and every level. */

@@ -11,7 +11,6 @@ import org.privatemean.query.RangeCounter;
  */
 final class HaarTally implements Serializable {
   private static final long serialVersionUID = 1L;
-
   private static final int REPORT_BYTES = 16;
   private static final int LEVEL_BYTES = 80;
   private static final int SLOT_BYTES = 8;
@@ -159,7 +158,6 @@ final class HaarTally implements Serializable {
    */
   static final class SignSums implements Serializable {
     private static final long serialVersionUID = 1L;
-
     private static final int DENSE_FACTOR = 4;
 
     private final int level;
@@ -169,7 +167,6 @@ final class HaarTally implements Serializable {
     private long[] list = new long[4];
 
     private int listed;
-
     private int[] table;
 
     SignSums(int level) {

@@ -20,13 +20,10 @@ record ReportGrid(double step, int limit, long squaredNormLimit) implements Seri
   private static final double LOSS = 0x1p-10;
 
   private static final int FEWEST_BITS = 10;
-
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
   private static final int PER_WORD = Long.SIZE / DITHER_BITS;
-
   private static final long DITHER_MASK = (1L << DITHER_BITS) - 1;
-
   private static final double ANCHOR = 0x1.8p36;
   private static final long ANCHOR_BITS = Double.doubleToRawLongBits(ANCHOR);
 

@@ -14,7 +14,6 @@ final class ReportWriter {
   static final int VERSION = 1;
 
   static final int BUNDLE_VERSION = 2;
-
   static final int HEADER_BYTES = 1 + Integer.BYTES;
 
   private byte[] bytes = new byte[16];

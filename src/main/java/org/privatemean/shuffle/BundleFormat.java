@@ -12,7 +12,6 @@ import java.io.Serializable;
  */
 record BundleFormat(MessageFormat message, int slots) implements Serializable {
   static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
-
   static final int FLAG_BYTES = 1;
 
   /** A larger bundle, in bytes, is refused before it is made or read. */

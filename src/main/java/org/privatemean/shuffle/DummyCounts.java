@@ -19,7 +19,6 @@ import org.privatemean.privacy.Checks;
 record DummyCounts(double dummies, List<Split> splits) {
 
   private static final int MAX_CHANGES = 1 << 30;
-
   static final double MAX_DUMMIES = 1e9;
 
   DummyCounts {

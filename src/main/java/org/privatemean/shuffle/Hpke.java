@@ -29,13 +29,9 @@ final class Hpke {
   static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BYTES = 16;
-
   static final int OVERHEAD = KEY_BYTES + TAG_BYTES;
-
   private static final int KEM = 0x0020;
-
   private static final int KDF = 0x0001;
-
   private static final byte[] EMPTY = {};
 
   private final Mac mac;

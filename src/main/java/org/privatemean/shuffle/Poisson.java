@@ -18,9 +18,7 @@ import org.privatemean.noise.BitSource;
 @Internal
 record Poisson(int halves, long rest) implements Serializable {
   private static final int FRACTION_BITS = 52;
-
   private static final long ONE = 1L << FRACTION_BITS;
-
   public static final int LARGEST = 1 << 20;
 
   /**

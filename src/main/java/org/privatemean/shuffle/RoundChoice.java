@@ -23,7 +23,6 @@ final class RoundChoice {
   private static final double MESSAGES = 2;
 
   private static final double ERROR = 1.2;
-
   private static final long MAX_CELLS = 1 << 22;
 
   /** Excess of Poisson noise over Gaussian noise of the same guarantee. */

@@ -22,7 +22,6 @@ record SearchGrids(int leafBits, Universe medians, NormGrid norms) implements Se
   private static final double CLOSEST = 0x1p-10;
 
   private static final double MIN_RATIO = 1.04;
-
   private static final int MAX_STEPS = 254;
 
   static SearchGrids create(ShuffleMeanSpec spec, MeanGeometry geometry) {

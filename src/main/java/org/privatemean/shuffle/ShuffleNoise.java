@@ -21,9 +21,7 @@ import org.privatemean.shuffle.SearchGrids.RoundSplit;
  */
 record ShuffleNoise(double rho, double medianDummies, double normDummies, double sumVariance) {
   static final double MEDIANS = 0.25;
-
   static final double NORM = 0.1875;
-
   static final double SUM = 0.5625;
 
   /**

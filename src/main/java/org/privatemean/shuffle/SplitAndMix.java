@@ -31,7 +31,6 @@ record SplitAndMix(int modulusBits, int messages) implements Serializable {
   private static final double CONSTANT_BITS = 0.2;
 
   private static final double LOG_TWO = StrictMath.log(2);
-
   static final int MAX_BITS = 62;
 
   /** Finds the least number of messages for a distance in (0, 1/2], of one label. */
