@@ -44,10 +44,6 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
     return out.toBytes();
   }
 
-  public List<HaarReport> readBundle(byte[] bundle, int count) throws MalformedReportException {
-    return read(ReportReader.forBundle(bundle, ReportWriter.HAAR, stamp, count), count);
-  }
-
   /** Returns the mean bytes of a bundle over evenly assigned levels, to less than one. */
   public double meanBundleBytes(int count) {
     int coordinate = count == 1 ? ReportReader.bitsFor(domain.width()) : 0;
@@ -65,11 +61,8 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
     return sum / domain.levels();
   }
 
-  public HaarReport read(Report report) throws MalformedReportException {
-    return read(new ReportReader(report, ReportWriter.HAAR, stamp), 1).get(0);
-  }
-
-  private List<HaarReport> read(ReportReader in, int count) {
+  /** Reads a report, or all of a bundle. */
+  List<HaarReport> read(ReportReader in, int count) throws MalformedReportException {
     int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
     List<HaarReport> reports = new ArrayList<>();
     for (int j = 0; j < count; j++) {

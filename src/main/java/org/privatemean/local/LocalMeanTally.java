@@ -11,6 +11,7 @@ import org.privatemean.protocol.RoundTally.RoundStateDigest;
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private static final long serialVersionUID = 1L;
 
+  private final int kind;
   private final int stamp;
   private final int reportsPerUser;
   private final BallRandomizer ball;
@@ -27,6 +28,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   LocalMeanTally(RoundStateDigest mark, LocalMeanPlan plan, RoundTask task, long norm) {
     super(mark);
     boolean isMean = task == RoundTask.MEAN;
+    this.kind = isMean ? ReportWriter.VECTOR : ReportWriter.HAAR;
     this.stamp = Report.stamp(mark.digest());
     this.reportsPerUser = plan.reportsPerUser(task);
     this.ball = plan.ball();
@@ -37,14 +39,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   }
 
   public void add(Report report) {
-    rejections.accepts(
-        () -> {
-          if (haar == null) {
-            addVector(new ReportReader(report, ReportWriter.VECTOR, stamp));
-          } else {
-            haar.add(format.read(report));
-          }
-        });
+    rejections.accepts(() -> read(new ReportReader(report, kind, stamp), 1));
   }
 
   /**
@@ -54,13 +49,15 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
    */
   public boolean take(byte[] bundle) {
     return rejections.accepts(
-        () -> {
-          if (haar == null) {
-            addVector(ReportReader.forBundle(bundle, ReportWriter.VECTOR, stamp, 1));
-          } else {
-            format.readBundle(bundle, reportsPerUser).forEach(haar::add);
-          }
-        });
+        () -> read(ReportReader.forBundle(bundle, kind, stamp, reportsPerUser), reportsPerUser));
+  }
+
+  private void read(ReportReader in, int count) {
+    if (haar == null) {
+      addVector(in);
+    } else {
+      format.read(in, count).forEach(haar::add);
+    }
   }
 
   private void addVector(ReportReader in) {

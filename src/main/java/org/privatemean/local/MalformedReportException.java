@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 import java.util.EnumMap;
-import java.util.Map;
 import org.privatemean.local.MalformedReportException.RejectionReason;
 
 /** The exception for bytes that are not a requested report, with the reason. */
@@ -41,25 +40,19 @@ final class MalformedReportException extends RuntimeException {
 
     private final EnumMap<RejectionReason, Long> counts = new EnumMap<>(RejectionReason.class);
 
-    public void add(RejectionReason reason) {
-      counts.merge(reason, 1L, Long::sum);
-    }
-
     /** Uses a report, or drops and counts it if the use throws, before it has changed anything. */
     public boolean accepts(Runnable use) {
       try {
         use.run();
         return true;
       } catch (MalformedReportException e) {
-        add(e.reason());
+        counts.merge(e.reason(), 1L, Long::sum);
         return false;
       }
     }
 
     public void merge(Rejections other) {
-      for (Map.Entry<RejectionReason, Long> entry : other.counts.entrySet()) {
-        counts.merge(entry.getKey(), entry.getValue(), Long::sum);
-      }
+      other.counts.forEach((reason, count) -> counts.merge(reason, count, Long::sum));
     }
 
     public long count(RejectionReason reason) {

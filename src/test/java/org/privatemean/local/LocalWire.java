@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.privatemean.local.HaarFormat.HaarReport;
 import org.privatemean.local.LocalGeometry.MedianGrid;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.RoundTask;
@@ -117,7 +118,9 @@ public final class LocalWire {
     if (task != RoundTask.MEAN) {
       HaarFormat format = new HaarFormat(state.plan().domain(task), state.stamp());
       for (Report report : reports) {
-        labels.add(List.of(format.read(report).coordinate(), format.read(report).level()));
+        ReportReader in = new ReportReader(report, ReportWriter.HAAR, state.stamp());
+        HaarReport read = format.read(in, 1).get(0);
+        labels.add(List.of(read.coordinate(), read.level()));
       }
     }
     return labels;

@@ -57,13 +57,20 @@ class ReportFromDeviceTest {
     assertEquals("Report(110102)", report.toString());
   }
 
+  private static void drop(RejectionReason reason, Rejections counts) {
+    counts.accepts(
+        () -> {
+          throw new MalformedReportException(reason);
+        });
+  }
+
   @Test
   void rejections_mergedCounts_addUp() {
     Rejections one = new Rejections();
     Rejections other = new Rejections();
-    one.add(RejectionReason.ROUND);
-    other.add(RejectionReason.ROUND);
-    other.add(RejectionReason.RANGE);
+    drop(RejectionReason.ROUND, one);
+    drop(RejectionReason.ROUND, other);
+    drop(RejectionReason.RANGE, other);
     one.merge(other);
     assertEquals(2, one.count(RejectionReason.ROUND));
     assertEquals(1, one.count(RejectionReason.RANGE));
