@@ -37,7 +37,7 @@ final class RoundChoice {
   private final double rho;
   private final double sumNorm;
 
-  private RoundChoice(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
+  RoundChoice(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
     this.spec = spec;
     this.geometry = geometry;
     this.grids = grids;
@@ -58,11 +58,7 @@ final class RoundChoice {
   }
 
   /** Returns the rounds of a request; a refusal of too few states a sufficient number. */
-  static RoundSplit choose(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
-    return new RoundChoice(spec, geometry, grids).choose();
-  }
-
-  private RoundSplit choose() {
+  RoundSplit choose() {
     int medianLevels = grids.medians().levels();
     int normLevels = grids.norms().universe().levels();
     List<RoundForecast> all = feasible(medianLevels, normLevels);

@@ -116,7 +116,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   public static ShuffleMeanPlan of(ShuffleMeanSpec spec, long users, int dimension) {
     MeanGeometry geometry = geometry(spec, users, dimension);
     SearchGrids grids = SearchGrids.create(spec, geometry);
-    ShuffleNoise.Queries queries = queries(geometry, RoundChoice.choose(spec, geometry, grids));
+    ShuffleNoise.Queries queries =
+        queries(geometry, new RoundChoice(spec, geometry, grids).choose());
     double secrecyDelta = secrecyDelta(spec) + batchDelta(spec);
     ShuffleNoise noise = ShuffleNoise.calibrate(spec.budget(), secrecyDelta, queries);
     ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, queries, noise);

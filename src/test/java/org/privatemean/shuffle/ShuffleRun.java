@@ -99,7 +99,8 @@ public final class ShuffleRun {
   static ShuffleMeanPlan unchecked(
       ShuffleMeanSpec spec, long users, int dimension, ShuffleNoise noise) {
     MeanGeometry geometry = MeanGeometry.create(spec.central(), users, dimension);
-    RoundSplit split = RoundChoice.choose(spec, geometry, SearchGrids.create(spec, geometry));
+    SearchGrids grids = SearchGrids.create(spec, geometry);
+    RoundSplit split = new RoundChoice(spec, geometry, grids).choose();
     return ShuffleMeanPlan.unchecked(
         spec, users, dimension, split.medians().rounds(), split.norm().rounds(), noise);
   }
