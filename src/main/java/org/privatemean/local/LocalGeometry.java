@@ -84,10 +84,6 @@ record LocalGeometry(
     return NormGrid.squares(high);
   }
 
-  MedianGrid allIntegers() {
-    return MedianGrid.covering(coordinateBound, 1);
-  }
-
   /** Returns cells of half the least deviation, in the range of medians by Lemma 3.7. */
   MedianGrid medianCells() {
     Bounds bounds = spec.bounds();
@@ -124,10 +120,6 @@ record LocalGeometry(
 
     long middle(long cell) {
       return cell * width + (width - 1) / 2 - range;
-    }
-
-    MedianGrid coarser() {
-      return covering(range, 2 * width);
     }
   }
 }

@@ -43,7 +43,7 @@ final class PaperProtocol extends LocalProtocol {
 
   @Override
   MedianGrid medianGrid() {
-    return geometry().allIntegers();
+    return MedianGrid.covering(geometry().coordinateBound(), 1);
   }
 
   @Override

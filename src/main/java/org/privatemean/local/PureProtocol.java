@@ -55,7 +55,7 @@ final class PureProtocol extends LocalProtocol {
   MedianGrid medianGrid() {
     MedianGrid grid = geometry().medianCells();
     while (grid.levels() > FEWEST_LEVELS && centre(grid, MAX_MEDIANS).isHopeless()) {
-      grid = grid.coarser();
+      grid = MedianGrid.covering(grid.range(), 2 * grid.width());
     }
     return grid;
   }

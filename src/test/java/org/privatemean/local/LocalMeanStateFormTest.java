@@ -20,7 +20,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
 
 /** A state survives its binary form at every round, and nothing else is taken for one. */
-class LocalMeanStateCodecTest {
+class LocalMeanStateFormTest {
   private static final int USERS = 2000;
 
   static List<LocalMeanSpec> specs() {
