@@ -1,6 +1,5 @@
 package org.privatemean.privacy.ledger.durable;
 
-import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -374,7 +373,9 @@ public final class DurableLedger implements AutoCloseable {
    */
   public synchronized boolean store(ChargeReceipt receipt, String body) {
     checkIsOurs(receipt);
-    if (!state.isDrawn(receipt.number()) || !LedgerTerms.isOneLine(body) || !isJson(body)) {
+    if (!state.isDrawn(receipt.number())
+        || !LedgerTerms.isOneLine(body)
+        || !LedgerEntry.isJson(body)) {
       throw new IllegalArgumentException("a result is a line of JSON, of a receipt that was drawn");
     }
     byte[] bytes = log.seal.seal(resultHead(receipt.number()) + BODY + body + "}");
@@ -406,14 +407,6 @@ public final class DurableLedger implements AutoCloseable {
           receipt.number());
     }
     return isStored;
-  }
-
-  private static boolean isJson(String text) {
-    try {
-      return LedgerEntry.readJson(text) != null;
-    } catch (ParseException malformed) {
-      return false;
-    }
   }
 
   private boolean put(long charge, byte[] result) {

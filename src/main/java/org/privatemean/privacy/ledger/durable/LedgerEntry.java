@@ -148,6 +148,15 @@ record LedgerEntry(
     throw malformed("no JSON object");
   }
 
+  /** True if a text is one JSON value; a result may be large, and none is built. */
+  static boolean isJson(String text) {
+    try (JsonParser parser = JSON.createParser(text)) {
+      return parser.nextToken() != null && parser.skipChildren().nextToken() == null;
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
   private static LedgerEvent act(JsonNode fields) throws ParseException {
     return switch (text(fields, "kind")) {
       case "open" -> new LedgerEvent.Open(terms(fields));
