@@ -5,10 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToIntBiFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
@@ -35,7 +39,7 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
 
   static byte[] serialize(Serializable object) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+    try (ObjectOutputStream out = new PackingOutput(bytes)) {
       out.writeObject(object);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -51,6 +55,41 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
     }
   }
 
+  /** Writes long arrays as bytes: Java's own form takes a call per number, at both ends. */
+  private static final class PackingOutput extends ObjectOutputStream {
+    private static final int MIN_LENGTH = 64;
+
+    /** Arrays that occur twice are written once. */
+    private final Map<Object, Object> packed = new IdentityHashMap<>();
+
+    PackingOutput(OutputStream out) throws IOException {
+      super(out);
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      return object instanceof double[] values && values.length >= MIN_LENGTH
+          ? packed.computeIfAbsent(object, array -> PackedDoubles.pack(values))
+          : object;
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record PackedDoubles(byte[] bytes) implements Serializable {
+    static PackedDoubles pack(double[] values) {
+      byte[] bytes = new byte[values.length * Double.BYTES];
+      ByteBuffer.wrap(bytes).asDoubleBuffer().put(values);
+      return new PackedDoubles(bytes);
+    }
+
+    private Object readResolve() {
+      double[] values = new double[bytes.length / Double.BYTES];
+      ByteBuffer.wrap(bytes).asDoubleBuffer().get(values);
+      return values;
+    }
+  }
+
   /** One round of a protocol, for the users of a partition. */
   interface ReportRound<T extends RoundTally<T>> extends Serializable {
     String task();
@@ -60,8 +99,8 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
     T newTally();
 
     /**
-     * Returns a function that adds the reports of a user to the tally, and returns their bytes; 0
-     * if the plan of the protocol has them.
+     * Returns a function that adds the reports of a user to the tally, and returns their size in
+     * bytes, or 0 if the size follows from the plan of the protocol.
      */
     ToIntBiFunction<String, double[]> reporter(ReportKey key, T tally);
   }
