@@ -212,7 +212,7 @@ final class FitCommand extends SparkCommand {
     rows.check(given);
     checkOutput(rows.dimension(given), given.isGrouped());
     SparkSession session = Sessions.open("private-mean fit");
-    // It may be the cluster's.
+    // The ledger may be that of the cluster's settings.
     Optional<LedgerSettings> ledger =
         StageOptions.inTerms(() -> LedgerSettings.resolve(given, session));
     ledger.ifPresent(found -> checkNamed(given));

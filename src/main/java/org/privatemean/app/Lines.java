@@ -277,9 +277,10 @@ record Lines(
    * Returns a function that drops the first line of every file, that of the part that begins at
    * byte 0. Rows end with the file and the offset of the part with the line.
    *
-   * @param kept what becomes of a line, serialisable
+   * @param kept what becomes of a line
    */
-  private static <T> MapPartitionsFunction<Row, T> belowHeaders(Function<Row, T> kept) {
+  private static <T, F extends Function<Row, T> & Serializable>
+      MapPartitionsFunction<Row, T> belowHeaders(F kept) {
     return rows ->
         new Iterator<>() {
           private String file = "";

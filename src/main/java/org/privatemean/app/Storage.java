@@ -45,7 +45,7 @@ final class Storage {
     boolean isElsewhere =
         new SparkConf().get("spark.submit.deployMode", "client").equals("cluster");
     if (isElsewhere && !path.isAbsolute()) {
-      // It would be in a folder that is deleted with the driver.
+      // A relative path would be in a folder that is deleted with the driver.
       throw WrongInputException.format(
           "%s: '%s' is relative, and with --deploy-mode cluster the driver runs in a folder of"
               + " its own: give an absolute path or a URI",

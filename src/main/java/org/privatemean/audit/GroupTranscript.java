@@ -173,7 +173,10 @@ final class GroupTranscript implements GroupTrustModel {
     return answers.size() + 1;
   }
 
-  /** Records answers about groups, several of them changed by one person, or about classes. */
+  /**
+   * Records answers. A person changes up to {@code groupsPerPerson} slots if each is of a group,
+   * which {@code groups} then has; only one slot if they are classes, and {@code groups} is null.
+   */
   private void record(
       String step, List<long[]> exact, List<Variance> variances, BigInteger each, int[] groups) {
     long slots = groups == null ? 1 : spec.groupsPerPerson();
@@ -190,7 +193,10 @@ final class GroupTranscript implements GroupTrustModel {
     return groups == null ? slot : groups[slot];
   }
 
-  /** Checks and records noisy vectors; returns those to release. The groups of classes are null. */
+  /**
+   * Checks and records noisy vectors; returns those to release; for classes, {@code groups} is
+   * null.
+   */
   private double[] record(
       String step,
       List<long[]> exact,

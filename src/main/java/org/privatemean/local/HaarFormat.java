@@ -64,7 +64,7 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
   /** Reads a report, or all of a bundle. */
   List<HaarReport> read(ReportReader in, int count) throws MalformedReportException {
     int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
-    List<HaarReport> reports = new ArrayList<>();
+    List<HaarReport> reports = new ArrayList<>(count);
     for (int j = 0; j < count; j++) {
       int level = (int) in.getBelow(domain.levels());
       reports.add(new HaarReport(coordinate + j, level, in.get(level), in.get(1) == 1));

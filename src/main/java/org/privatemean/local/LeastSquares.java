@@ -53,7 +53,7 @@ record LeastSquares(
     return score(mean, sigma, 0);
   }
 
-  /** Returns a point by F without the groups before {@code first}. */
+  /** Returns a point with its F over the groups from {@code first} on. */
   private Point score(double mean, double sigma, int first) {
     double sum = 0;
     for (int g = first; g < shares.length; g++) {

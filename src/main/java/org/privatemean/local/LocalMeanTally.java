@@ -11,7 +11,6 @@ import org.privatemean.protocol.RoundTally.RoundStateDigest;
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private static final long serialVersionUID = 1L;
 
-  private final int kind;
   private final int stamp;
   private final int reportsPerUser;
   private final BallRandomizer ball;
@@ -28,7 +27,6 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   LocalMeanTally(RoundStateDigest mark, LocalMeanPlan plan, RoundTask task, long norm) {
     super(mark);
     boolean isMean = task == RoundTask.MEAN;
-    this.kind = isMean ? ReportWriter.VECTOR : ReportWriter.HAAR;
     this.stamp = Report.stamp(mark.digest());
     this.reportsPerUser = plan.reportsPerUser(task);
     this.ball = plan.ball();
@@ -39,7 +37,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   }
 
   public void add(Report report) {
-    rejections.accepts(() -> read(new ReportReader(report, kind, stamp), 1));
+    rejections.accepts(() -> read(new ReportReader(report, kind(), stamp), 1));
   }
 
   /**
@@ -49,7 +47,11 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
    */
   public boolean take(byte[] bundle) {
     return rejections.accepts(
-        () -> read(ReportReader.forBundle(bundle, kind, stamp, reportsPerUser), reportsPerUser));
+        () -> read(ReportReader.forBundle(bundle, kind(), stamp, reportsPerUser), reportsPerUser));
+  }
+
+  private int kind() {
+    return haar == null ? ReportWriter.VECTOR : ReportWriter.HAAR;
   }
 
   private void read(ReportReader in, int count) {

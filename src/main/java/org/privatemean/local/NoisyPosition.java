@@ -26,10 +26,10 @@ record NoisyPosition(double centre, double halfWidth, Variance noise) implements
   private static final double DEVIATIONS = 12;
 
   /**
-   * Returns the variance of the discrete Gaussian noise of a report, drawn exactly: by the
-   * classical formula, sensitivity^2 2 ln(2 / delta) / eps^2, for eps up to 1, and the exact one of
-   * Balle and Wang (2018) beyond, increased by 1 % at a time until the delta of the discrete noise
-   * suffices.
+   * Returns a variance for which the discrete Gaussian noise of a report, drawn exactly, is (eps,
+   * delta)-DP: that of the classical formula, sensitivity^2 2 ln(2 / delta) / eps^2, for eps up to
+   * 1, and of the exact one of Balle and Wang (2018) beyond, increased by 1 % at a time until the
+   * delta of the discrete noise suffices.
    */
   static Variance variance(ApproxDp guarantee) {
     double epsilon = guarantee.epsilon();

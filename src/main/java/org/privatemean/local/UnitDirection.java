@@ -71,6 +71,7 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
     if (Double.compare(norm, finerNorm) == 0) {
       throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
     }
+    // Once more at most: then both norms are the accurate one.
     return create(vector, finerNorm, finerNorm, lifted, bound);
   }
 

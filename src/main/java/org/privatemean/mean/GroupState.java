@@ -201,7 +201,10 @@ final class GroupState {
     return frame(weights, factors).withLimits(limits);
   }
 
-  /** The rows around the centres of their groups with other weights, without limits. */
+  /**
+   * The rows around the centres of their groups with other weights, and a factor for each group or
+   * null, without limits.
+   */
   GroupTransform frame(double[] scaling, double[] factors) {
     return new GroupTransform(++version, dimension, centres, scaling, factors, null, false);
   }
@@ -216,13 +219,14 @@ final class GroupState {
     double[] heldOffsets = offsets.clone();
     double[] heldWeights = weights;
     double[] heldLimits = limits;
+    GroupTransform heldFrame = frame;
     return () -> {
       centres = heldCentres;
       radii = heldRadii;
       offsets = heldOffsets;
       weights = heldWeights;
       limits = heldLimits;
-      frame = null;
+      frame = heldFrame;
     };
   }
 }

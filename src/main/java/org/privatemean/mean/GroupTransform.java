@@ -55,8 +55,12 @@ record GroupTransform(
     if (2 * count < rows.length) {
       return computeNorms(block, Arrays.copyOf(rows, count));
     }
-    Arrays.setAll(rows, i -> i);
-    return block.cached(version, () -> computeNorms(block, rows));
+    return block.cached(
+        version,
+        () -> {
+          Arrays.setAll(rows, i -> i);
+          return computeNorms(block, rows);
+        });
   }
 
   /**

@@ -26,7 +26,7 @@ import org.privatemean.rows.Blocks.BlockMap;
  * weights up to k, answers and deviations are divided by k and ranks multiplied by it.
  */
 final class PrivateQueries {
-  /** The plan of the rows, whose number divides means; the effective one if they are weighted. */
+  /** Its number of rows, the effective one if they are weighted, divides means. */
   private final RecentredPlan plan;
 
   private final TrustModel trust;

@@ -279,7 +279,7 @@ final class ScaleEstimation {
     return units;
   }
 
-  /** The factor by which weights reduce the error in standard units, by the moments known. */
+  /** The factor by which weights reduce the error in standard units by the moments known; or 1. */
   private double gain() {
     double moments = 0;
     double inverses = 0;

@@ -113,6 +113,7 @@ record TailClippingNorm(
     }
     double bias = sides.bias(lower, upper);
     double counted = Math.max(countBeyond(0, ends[upper]), countBeyond(1, ends[lower]));
+    // Limits that differ on the two sides are a norm around their middle.
     double shift = frame.undo(new double[] {(ends[upper] - ends[lower]) / 2})[0];
     double[] centre = {frame.centre()[0] + shift};
     return clipping(

@@ -169,7 +169,10 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
 
   /** Returns the l2 sensitivity of a sum of vectors of norm 1: 2 under replacement, else 1. */
   public int sumSensitivity() {
-    return neighbours == Neighbours.REPLACE ? DIAMETER : 1;
+    return switch (neighbours) {
+      case REPLACE -> DIAMETER;
+      case ADD_REMOVE -> 1;
+    };
   }
 
   /**
@@ -180,7 +183,10 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   private BigInteger rowsThatDiffer() {
-    return neighbours == Neighbours.REPLACE ? BigInteger.TWO : BigInteger.ONE;
+    return switch (neighbours) {
+      case REPLACE -> BigInteger.TWO;
+      case ADD_REMOVE -> BigInteger.ONE;
+    };
   }
 
   private static BigInteger square(long factor) {

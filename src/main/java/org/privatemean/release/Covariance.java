@@ -3,7 +3,6 @@ package org.privatemean.release;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.SymmetricMatrix;
@@ -84,7 +83,13 @@ public final class Covariance extends Section {
 
   /** Returns the standard deviation of the noise of each entry of {@link #noisy}, row by row. */
   public double[] noise() {
-    return entries((i, j) -> noise[i] * noise[j] * (i == j ? 1 : Math.sqrt(0.5)));
+    double[] deviations = new double[size * size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        deviations[i * size + j] = noise[i] * noise[j] * (i == j ? 1 : Math.sqrt(0.5));
+      }
+    }
+    return deviations;
   }
 
   /**
@@ -99,20 +104,18 @@ public final class Covariance extends Section {
 
   /** Returns the correlations, row by row; NaN for a column of unresolved deviation. */
   public double[] correlation(Deviations deviations) {
-    return entries(
-        (i, j) -> {
-          double scale = Math.sqrt(values[i * size + i]) * Math.sqrt(values[j * size + j]);
-          double found = values[i * size + j] / scale;
-          return deviations.isUnresolved(i) || deviations.isUnresolved(j)
-              ? Double.NaN
-              : i == j ? 1 : Math.max(-1, Math.min(1, found));
-        });
-  }
-
-  private double[] entries(ToDoubleBiFunction<Integer, Integer> entry) {
-    return IntStream.range(0, size * size)
-        .mapToDouble(k -> entry.applyAsDouble(k / size, k % size))
-        .toArray();
+    double[] correlation = new double[size * size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        double scale = Math.sqrt(values[i * size + i]) * Math.sqrt(values[j * size + j]);
+        double found = values[i * size + j] / scale;
+        correlation[i * size + j] =
+            deviations.isUnresolved(i) || deviations.isUnresolved(j)
+                ? Double.NaN
+                : i == j ? 1 : Math.max(-1, Math.min(1, found));
+      }
+    }
+    return correlation;
   }
 
   /** Returns the eigenvalues, from the largest to the smallest. */
@@ -148,7 +151,7 @@ public final class Covariance extends Section {
   }
 
   static List<double[]> rows(double[] matrix, int size) {
-    return IntStream.range(0, matrix.length / size)
+    return IntStream.range(0, size)
         .mapToObj(i -> Arrays.copyOfRange(matrix, i * size, (i + 1) * size))
         .toList();
   }

@@ -113,7 +113,7 @@ abstract class CheckedRows implements Rows {
    * values are exact, private and never disclosed.
    */
   static final class RowConsistencyCheck {
-    /** Null until a pass has found it, as the fingerprint. */
+    /** Null until a pass has found it; so is the fingerprint. */
     private Long rows;
 
     private Long fingerprint;

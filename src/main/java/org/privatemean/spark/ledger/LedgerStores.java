@@ -33,14 +33,16 @@ import org.privatemean.spark.ledger.FolderStore.S3aStore;
  * contains credentials.
  */
 public final class LedgerStores {
-  /** Settings of Spark: the user and the password of a database; Spark redacts the password. */
+  /** Setting of Spark: the user of a database. */
   public static final String USER_SETTING = "spark.privatemean.ledger.user";
 
+  /** Setting of Spark: the password of a database, which Spark redacts. */
   public static final String PASSWORD_SETTING = "spark.privatemean.ledger.password";
 
-  /** Environment variables of the same, which override the settings. */
+  /** Environment variable of the user, which overrides the setting. */
   public static final String USER_VARIABLE = "PRIVATE_MEAN_LEDGER_USER";
 
+  /** Environment variable of the password, which overrides the setting. */
   public static final String PASSWORD_VARIABLE = "PRIVATE_MEAN_LEDGER_PASSWORD";
 
   private static final int LEAST_OF_KEY = 32;

@@ -170,8 +170,8 @@ final class LogicalPlanCheck {
     if (!subqueries.isEmpty()) {
       beyond.add("a subquery");
     }
-    if (!ColumnOrigin.all(Expression.class, "expressions", node).stream()
-        .allMatch(LogicalPlanCheck::isOfOneRow)) {
+    if (ColumnOrigin.all(Expression.class, "expressions", node).stream()
+        .anyMatch(value -> !isOfOneRow(value))) {
       beyond.add("a function that is not deterministic");
     }
     isUnited |= kind.equals(UNION);

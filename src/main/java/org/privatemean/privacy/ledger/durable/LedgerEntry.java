@@ -109,9 +109,6 @@ record LedgerEntry(
   /** Reads a result of {@link #line}, spelled as it is; empty if a later version has written it. */
   static Optional<LedgerEntry> read(String line) throws ParseException {
     JsonNode fields = readJson(line);
-    if (!fields.isObject()) {
-      throw malformed("no JSON object");
-    }
     if (number(fields, "v") != VERSION || !KINDS.containsValue(text(fields, "kind"))) {
       return Optional.empty();
     }
@@ -135,12 +132,11 @@ record LedgerEntry(
     return Optional.of(entry);
   }
 
-  /** Returns the JSON value that a text holds, and nothing else. */
-  static JsonNode readJson(String text) throws ParseException {
+  /** Reads a text that is one JSON object. */
+  static ObjectNode readJson(String text) throws ParseException {
     try (JsonParser parser = JSON.createParser(text)) {
-      JsonNode value = parser.readValueAsTree();
-      if (value != null && parser.nextToken() == null) {
-        return value;
+      if (parser.readValueAsTree() instanceof ObjectNode object && parser.nextToken() == null) {
+        return object;
       }
     } catch (IOException unreadable) {
       throw malformed("no JSON");
@@ -148,7 +144,7 @@ record LedgerEntry(
     throw malformed("no JSON object");
   }
 
-  /** True if a text is one JSON value; a result may be large, and none is built. */
+  /** True if a text is one JSON value. Builds nothing, since a result may be large. */
   static boolean isJson(String text) {
     try (JsonParser parser = JSON.createParser(text)) {
       return parser.nextToken() != null && parser.skipChildren().nextToken() == null;

@@ -12,10 +12,10 @@ import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 /**
  * The whole state of a ledger: the fold over its entries, each checked when it is read.
  *
- * <p><b>Spending</b> is that of the whole, and of its parts, where the largest or the sum counts.
- * Why the largest may do: where a unit lies in one part A and stays there, releases of other parts
- * have the same law on neighbours, so only the prices of the whole and of A enter the proof. Where
- * a person may lie in several parts, their prices are added. Not thread-safe.
+ * <p><b>What is spent</b> is the price of the whole and that of its parts: their largest or their
+ * sum. <b>Why the largest may do.</b> Where a unit lies in one part A and stays there, releases of
+ * other parts have the same law on neighbours, so only the prices of the whole and of A enter the
+ * proof. Where a person may lie in several parts, their prices are added. Not thread-safe.
  */
 final class LedgerState {
   private static final int ID_LENGTH = 32;
