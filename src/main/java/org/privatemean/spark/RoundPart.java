@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToIntBiFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
@@ -60,7 +59,7 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
     private static final int MIN_LENGTH = 64;
 
     /** Arrays that occur twice are written once. */
-    private final Map<Object, Object> packed = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Object> packed = new IdentityHashMap<>();
 
     PackingOutput(OutputStream out) throws IOException {
       super(out);
