@@ -99,12 +99,7 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-    double rhoPerLevel = rho / statistic.universe().levels();
-    return new HistogramCounter<>(
-        blocks,
-        statistic,
-        (counts, level) -> addCountNoise(counts, rhoPerLevel, step, level),
-        step.name());
+    return new HistogramCounter<>(blocks, statistic, this::addCountNoise, rho, step);
   }
 
   /** Charges a level whose noise was not drawn before. */

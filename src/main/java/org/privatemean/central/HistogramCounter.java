@@ -1,9 +1,9 @@
 package org.privatemean.central;
 
-import java.util.function.BiFunction;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Step;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Blocks.Fold;
@@ -40,8 +40,9 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
-  private final BiFunction<long[], Integer, long[]> noise;
-  private final String step;
+  private final LevelNoise noise;
+  private final double rhoPerLevel;
+  private final Step step;
   private final int levels;
 
   /** Rows below the first cell of the current pass, for each coordinate. */
@@ -54,17 +55,20 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int nextLevel;
   private int passEnd;
 
-  /** Creates a counter of a step with a function that charges a level and adds noise to counts. */
+  interface LevelNoise {
+    /** Charges a level, then returns counts with its noise. */
+    long[] add(long[] counts, double rho, Step step, int level);
+  }
+
+  /** Creates a counter for the price of the whole search. */
   HistogramCounter(
-      Blocks<B> blocks,
-      RowStatistic<B> statistic,
-      BiFunction<long[], Integer, long[]> noise,
-      String step) {
+      Blocks<B> blocks, RowStatistic<B> statistic, LevelNoise noise, double rho, Step step) {
     this.blocks = blocks;
     this.statistic = statistic;
     this.noise = noise;
     this.step = step;
     this.levels = statistic.universe().levels();
+    this.rhoPerLevel = rho / levels;
     this.below = new long[statistic.width()];
   }
 
@@ -82,7 +86,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     for (int j = 0; j < counts.length; j++) {
       counts[j] = exactCount(j, mids[j] + 1);
     }
-    return noise.apply(counts, level);
+    return noise.add(counts, rhoPerLevel, step, level);
   }
 
   private void startPass(int level, long[] mids) {
@@ -103,7 +107,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     cells =
         blocks.fold(
             new HistogramFold<>(statistic, base, shift, bits, bitsOfNext),
-            String.format("%s, bits %d-%d of %d", step, level + 1, passEnd, levels));
+            String.format("%s, bits %d-%d of %d", step.name(), level + 1, passEnd, levels));
   }
 
   /** Number of rows with coordinate j below {@code end}, the start of a cell. */

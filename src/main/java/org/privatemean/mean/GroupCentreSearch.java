@@ -111,12 +111,13 @@ final class GroupCentreSearch {
 
   /** Asks for sums and returns them as means, in weighted coordinates. */
   double[] means(String name, GroupSum sum, int[] groups, double[] prices) {
-    double[] means = trust.own(name, sum, groups, prices);
+    double[] totals = trust.own(name, sum, groups, prices);
+    double[] means = new double[totals.length];
     int d = plan.dimension();
     for (int k = 0; k < groups.length; k++) {
       double factor = sum.step(groups[k]) / state.rows(groups[k]);
       for (int j = 0; j < d; j++) {
-        means[k * d + j] *= factor;
+        means[k * d + j] = totals[k * d + j] * factor;
       }
     }
     return means;

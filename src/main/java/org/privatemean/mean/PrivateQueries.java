@@ -183,8 +183,9 @@ final class PrivateQueries {
   }
 
   ColumnOctaves[] octaves(OctaveCounts counts, double failure, double budget, String name) {
-    NoisyValues noisy = total(counts, budget, name);
-    return ColumnOctaves.of(noisy.values(), (double) plan.rows(), noisy.deviation(), failure);
+    double[] noisy = doubles(trust.clippedSum(blocks, counts, budget, pay(name, budget)));
+    double[] weighted = map(noisy, total -> total / mostWeight);
+    return ColumnOctaves.of(weighted, (double) plan.rows(), deviation(counts, budget), failure);
   }
 
   private static double[] doubles(BigInteger[] noisy) {

@@ -5,11 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.OutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToIntBiFunction;
@@ -38,7 +35,7 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
 
   static byte[] serialize(Serializable object) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new PackingOutput(bytes)) {
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(object);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -51,41 +48,6 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
       return type.cast(in.readObject());
     } catch (IOException | ClassNotFoundException impossible) {
       throw new IllegalStateException("what a task returned could not be read back", impossible);
-    }
-  }
-
-  /** Writes long arrays as bytes: Java's own form takes a call per number, at both ends. */
-  private static final class PackingOutput extends ObjectOutputStream {
-    private static final int MIN_LENGTH = 64;
-
-    /** Arrays that occur twice are written once. */
-    private final IdentityHashMap<Object, Object> packed = new IdentityHashMap<>();
-
-    PackingOutput(OutputStream out) throws IOException {
-      super(out);
-      enableReplaceObject(true);
-    }
-
-    @Override
-    protected Object replaceObject(Object object) {
-      return object instanceof double[] values && values.length >= MIN_LENGTH
-          ? packed.computeIfAbsent(object, array -> PackedDoubles.pack(values))
-          : object;
-    }
-  }
-
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record PackedDoubles(byte[] bytes) implements Serializable {
-    static PackedDoubles pack(double[] values) {
-      byte[] bytes = new byte[values.length * Double.BYTES];
-      ByteBuffer.wrap(bytes).asDoubleBuffer().put(values);
-      return new PackedDoubles(bytes);
-    }
-
-    private Object readResolve() {
-      double[] values = new double[bytes.length / Double.BYTES];
-      ByteBuffer.wrap(bytes).asDoubleBuffer().get(values);
-      return values;
     }
   }
 

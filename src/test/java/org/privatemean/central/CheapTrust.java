@@ -55,13 +55,13 @@ final class CheapTrust extends WatchedTrust {
     if (!step.name().equals(name)) {
       return super.rangeCounter(blocks, statistic, rho, step);
     }
-    double rhoOfLevel = rho / statistic.universe().levels();
     return new HistogramCounter<>(
         blocks,
         statistic,
-        (counts, level) ->
-            charged(rhoOfLevel, step, level).addCountNoise(counts, rhoOfLevel / SHARE, step, level),
-        step.name());
+        (counts, rhoOfLevel, of, level) ->
+            charged(rhoOfLevel, of, level).addCountNoise(counts, rhoOfLevel / SHARE, of, level),
+        rho,
+        step);
   }
 
   @Override
