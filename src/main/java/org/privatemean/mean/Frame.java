@@ -24,6 +24,11 @@ record Frame(
     return new Frame(centre, weights, radius, Optional.of(change));
   }
 
+  /** Returns a copy for a search from another radius. */
+  Frame withRadius(double other) {
+    return new Frame(centre, weights, other, basis);
+  }
+
   /** The transform of the rows that questions see: those of a basis are transformed already. */
   CentredTransform view() {
     return basis.isPresent()

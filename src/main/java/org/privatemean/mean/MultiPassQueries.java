@@ -20,7 +20,10 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
   public CentredQueries last(CentreAndScales choice) {
     Spread spread = search.finish(choice.weights(), choice.spread());
     Frame plain = new Frame(search.centre(), choice.weights(), spread.radius());
-    Frame frame = new NoiseShaping(plan, queries, search).choose(plain).orElse(plain);
+    return new NoiseShaping(plan, queries, search).ask(plain, this::queries);
+  }
+
+  private CentredQueries queries(Frame frame) {
     double rank = plan.thresholdRank(queries.remaining());
     return new PassQueries(plan, queries, frame, safe(frame), rank);
   }

@@ -3,6 +3,7 @@ package org.privatemean.mean;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.numeric.SymmetricMatrix;
 import org.privatemean.query.NormGrid;
@@ -20,10 +21,8 @@ import org.privatemean.request.WarmStart;
  * {@code z = A y}, which is a function of its row and of A ({@link BasisChange}), so their
  * sensitivities are those of any rows. Eigenvalues are corrected for noise as in the spiked model
  * (Benaych-Georges and Nadakuditi 2011). The page {@code covariance} has the proofs.
- *
- * @param plan plan of the rows that the queries see
  */
-record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
+final class NoiseShaping {
   /** Below this number of columns a matrix saves too little for auto. */
   private static final int MIN_DIMENSION = 8;
 
@@ -69,8 +68,25 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
   /** Variances of an earlier noise are kept apart above this multiple of the least. */
   private static final double ABOVE_LEAST = 1.1;
 
+  /** A clipping norm above this multiple of the norm of the choice shows rows that it hid. */
+  private static final double MOST_HIDDEN = 3;
+
   /** Powers of the matrix that are tried, until no column has more noise. */
   private static final double[] STRENGTHS = {0.25, 0.125};
+
+  private final RecentredPlan plan;
+  private final PrivateQueries queries;
+  private final CentreSearch search;
+
+  /** The norm of the rows in the columns, and about that in the chosen basis. */
+  private double seen;
+
+  /** Creates a choice by queries on the rows of a plan. */
+  NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch search) {
+    this.plan = plan;
+    this.queries = queries;
+    this.search = search;
+  }
 
   private CovarianceType requested() {
     return plan.spec().moments() == RecentredSpec.Moments.COVARIANCE
@@ -105,8 +121,31 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     return 2 * columns() * columns() * columns() / CentreSearch.square(ENOUGH * plan.rows());
   }
 
+  /**
+   * Asks the last questions in a basis if one helps, else without. Their norm may show far rows
+   * that the cheaper norm of the choice hid, and that are longer in the basis: then one without it
+   * is asked too, and that of less noise is kept.
+   */
+  CentredQueries ask(Frame plain, Function<Frame, CentredQueries> questions) {
+    Optional<Frame> shaped = choose(plain);
+    CentredQueries chosen = questions.apply(shaped.orElse(plain));
+    if (shaped.isEmpty() || chosen.safe() < MOST_HIDDEN * seen) {
+      return chosen;
+    }
+    queries.unmap();
+    double noise = shaped.get().squaredError(chosen.safe());
+    // The search starts at the norm of as much noise.
+    double norm = Math.sqrt(noise / plain.squaredError(1));
+    CentredQueries without = questions.apply(plain.withRadius(norm / RecentredPlan.WIDTH));
+    if (plain.squaredError(without.safe()) < noise) {
+      return without;
+    }
+    shaped.flatMap(Frame::basis).ifPresent(queries::map);
+    return chosen;
+  }
+
   /** Returns the frame in a basis, whose rows the queries then see; empty if none helps. */
-  Optional<Frame> choose(Frame frame) {
+  private Optional<Frame> choose(Frame frame) {
     if (!isPossible() || search.isDegenerate()) {
       return Optional.empty();
     }
@@ -140,7 +179,8 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     }
     double rest = Arrays.stream(variances).skip(kept.length).average().orElse(least);
     double[] vectors = matrix.eigenvectors(kept.length);
-    return tryBasis(frame, BasisChange.of(frame.view(), kept, vectors, rest, 0.5), norm(frame));
+    seen = norm(frame);
+    return tryBasis(frame, BasisChange.of(frame.view(), kept, vectors, rest, 0.5));
   }
 
   private Optional<Frame> chooseByMatrix(Frame frame) {
@@ -148,12 +188,12 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     if (share == 0) {
       return Optional.empty();
     }
-    double norm = norm(frame);
+    seen = norm(frame);
     double budget = Math.min(share * plan.rho(), Math.max(MIN_SHARE * plan.rho(), enoughBudget()));
-    SecondMomentMatrix sum = new SecondMomentMatrix(frame.view(), norm);
+    SecondMomentMatrix sum = new SecondMomentMatrix(frame.view(), seen);
     NoisyValues matrix = queries.matrix(sum, budget, "second moments");
-    double edge = Math.sqrt(2 * columns()) * inUnits(norm, matrix.deviation())[0];
-    return choose(frame, inUnits(norm, matrix.values()), edge, norm);
+    double edge = Math.sqrt(2 * columns()) * inUnits(seen, matrix.deviation())[0];
+    return choose(frame, inUnits(seen, matrix.values()), edge);
   }
 
   /** Returns moments in squares of a norm, whose own squares are in the range of doubles. */
@@ -161,7 +201,7 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     return Arrays.stream(moments).map(moment -> moment / norm / norm).toArray();
   }
 
-  private Optional<Frame> choose(Frame frame, double[] moments, double edge, double norm) {
+  private Optional<Frame> choose(Frame frame, double[] moments, double edge) {
     int d = plan.dimension();
     double[] symmetric = new double[d * d];
     Arrays.setAll(symmetric, k -> (moments[k] + moments[k % d * d + k / d]) / 2);
@@ -188,7 +228,7 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
     double[] vectors = matrix.eigenvectors(kept.length);
     for (double strength : STRENGTHS) {
       BasisChange first = BasisChange.of(frame.view(), kept, vectors, rest, strength);
-      Optional<Frame> shaped = tryBasis(frame, first, norm);
+      Optional<Frame> shaped = tryBasis(frame, first);
       if (shaped.isPresent()) {
         return shaped;
       }
@@ -197,13 +237,13 @@ record NoiseShaping(RecentredPlan plan, PrivateQueries queries, CentreSearch sea
   }
 
   /** Returns the frame in a basis of about the same norms, unless a column has more noise there. */
-  private Optional<Frame> tryBasis(Frame frame, BasisChange change, double norm) {
+  private Optional<Frame> tryBasis(Frame frame, BasisChange change) {
     double[] lengths = change.undoneLengths(1);
     // A first factor by which norms are alike if the noise is.
     double mean = Math.sqrt(Arrays.stream(lengths).map(x -> x * x).average().orElse(1));
     queries.map(change.times(mean));
     CentredTransform all = new CentredTransform(new double[plan.dimension()]);
-    double ratio = norm(all, norm / 8, 2 * norm) / norm;
+    double ratio = norm(all, seen / 8, 2 * seen) / seen;
     BasisChange alike = change.times(mean / ratio);
     queries.map(alike);
     double most = Arrays.stream(alike.undoneLengths(1)).max().orElse(1);

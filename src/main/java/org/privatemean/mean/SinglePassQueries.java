@@ -78,8 +78,8 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     double[] centre = finishCentre(finish, choice);
     double radius = Math.sqrt(choice.spread().intrinsic() + finish.offset());
     Frame plain = new Frame(centre, choice.weights(), radius);
-    Frame frame = new NoiseShaping(sample, queries, search).choose(plain).orElse(plain);
-    return pass(frame, finish.share());
+    return new NoiseShaping(sample, queries, search)
+        .ask(plain, frame -> pass(frame, finish.share()));
   }
 
   /** Reads all rows around a centre; a share of them is clipped. */

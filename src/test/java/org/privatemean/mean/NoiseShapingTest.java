@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.numeric.SymmetricMatrix;
+import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
@@ -92,6 +93,61 @@ final class NoiseShapingTest {
                   seed -> Fits.fit(spec, rows, seed).usedCovarianceType() == CovarianceType.FULL)
               .count();
       assertTrue(used <= 1, columns + " columns: " + used + " of 20");
+    }
+  }
+
+  /** The choice hides some 150 far rows, the clipping norm shows 100: without it none of 10 is. */
+  @Test
+  void auto_rowsFartherInAllDirections_keepsIndependentNoise() {
+    double[][] rows = factors();
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 100; i++) {
+      for (int j = 0; j < COLUMNS; j++) {
+        rows[i][j] = 10 * units()[j] * random.nextGaussian();
+      }
+    }
+    RecentredSpec auto = spec(Neighbours.REPLACE, CovarianceType.AUTO);
+    assertTrue(independent(auto, rows) >= 8);
+    assertTrue(independent(auto.sampling(Sampling.ALWAYS), rows) >= 8);
+  }
+
+  /** Of ten fits; each asks for a matrix, and has its error bars. */
+  private static long independent(RecentredSpec spec, double[][] rows) {
+    double[] mean = Fits.mean(rows);
+    return IntStream.range(0, 10)
+        .filter(
+            seed -> {
+              Release release = Fits.fit(spec, rows, seed);
+              assertTrue(asks(release, "second moments"));
+              assertNear(mean, release);
+              return release.usedCovarianceType() == CovarianceType.DIAG;
+            })
+        .count();
+  }
+
+  /** Rows that are far along a factor: a norm without the basis is asked, and the basis kept. */
+  @Test
+  void auto_rowsFartherAlongAFactor_hasCorrelatedNoise() {
+    double[][] rows = new double[ROWS][COLUMNS];
+    SplittableRandom random = new SplittableRandom(8);
+    for (int i = 0; i < ROWS; i++) {
+      double factor = i < 100 ? 16 : random.nextGaussian();
+      Arrays.setAll(rows[i], j -> units()[j] * (factor + 0.3 * random.nextGaussian()));
+    }
+    double[] mean = Fits.mean(rows);
+    for (int seed = 0; seed < 10; seed++) {
+      Release diag = Fits.fit(spec(Neighbours.REPLACE, CovarianceType.DIAG), rows, seed);
+      Release auto = Fits.fit(spec(Neighbours.REPLACE, CovarianceType.AUTO), rows, seed);
+      assertEquals(CovarianceType.FULL, auto.usedCovarianceType());
+      assertTrue(paid(auto, "clipping norm") > 1.5 * paid(diag, "clipping norm"));
+      assertTrue(Math.sqrt(error(auto, mean, units()) / COLUMNS) < 0.05);
+    }
+  }
+
+  private static void assertNear(double[] mean, Release release) {
+    double[] widths = release.region().halfWidths(mean.length);
+    for (int j = 0; j < mean.length; j++) {
+      assertEquals(mean[j], release.mean()[j], 3 * widths[j], "column " + j);
     }
   }
 
@@ -274,6 +330,13 @@ final class NoiseShapingTest {
   }
 
   private static boolean asks(Release release, String question) {
-    return release.charges().stream().anyMatch(charge -> charge.step().equals(question));
+    return paid(release, question) > 0;
+  }
+
+  private static double paid(Release release, String question) {
+    return release.charges().stream()
+        .filter(charge -> charge.step().equals(question))
+        .mapToDouble(Charge::rho)
+        .sum();
   }
 }
