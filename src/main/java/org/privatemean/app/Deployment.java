@@ -111,7 +111,8 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
       List<String> own,
       Consumer<String> warnings) {
     Release whole =
-        PublicWarnings.addTo(released.named(users.names()), ErrorBarCoverage.CoverageKind.NONE);
+        PublicWarnings.addTo(
+            released.withColumnNames(users.names()), ErrorBarCoverage.CoverageKind.NONE);
     List<String> all =
         Stream.concat(whole.warnings().stream().map(Warning::text), own.stream()).toList();
     all.forEach(warnings);

@@ -96,7 +96,7 @@ final class CentralExperiments {
         for (double rho : RHOS) {
           central.addClipped(neighbours, signal, rho);
         }
-        RecentredSpec sampled = recentred(neighbours, RECENTRED_RHO).sampling(Sampling.ALWAYS);
+        RecentredSpec sampled = recentred(neighbours, RECENTRED_RHO).withSampling(Sampling.ALWAYS);
         central.add("sampled", sampled, signal, 2);
         central.addGroups(neighbours, signal, Scaling.NONE, 3);
       }
@@ -147,7 +147,7 @@ final class CentralExperiments {
     add("scaling standard", standard, Signal.OPPOSITE, SLOW);
     add("deviations", standard.with(Moments.DEVIATIONS), Signal.FAR, SLOW);
     add("covariance", plain.with(Moments.COVARIANCE), Signal.OPPOSITE, SLOW);
-    add("a start", plain.startingFrom(WarmStart.of(new double[1], 1)), Signal.OPPOSITE, SLOW);
+    add("a start", plain.withStart(WarmStart.of(new double[1], 1)), Signal.OPPOSITE, SLOW);
   }
 
   private void add(String variant, MeanRequest request, Signal signal, int weight) {

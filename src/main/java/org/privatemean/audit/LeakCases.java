@@ -419,8 +419,8 @@ final class LeakCases {
       List<LeakedOutput> outputs, Release found, Optional<KeyedRelease> groups) {
     Release release =
         PublicWarnings.addTo(found, ErrorBarCoverage.CoverageKind.NONE)
-            .seeded(NoiseSeeding.YES)
-            .from(Provenance.createdAt(Instant.EPOCH));
+            .withSeeding(NoiseSeeding.YES)
+            .withProvenance(Provenance.createdAt(Instant.EPOCH));
     outputs.add(new LeakedOutput("text", release + " " + release.charges()));
     Map<String, Object> saved = new LinkedHashMap<>();
     for (SavedColumn column : ReleaseSchema.columns()) {

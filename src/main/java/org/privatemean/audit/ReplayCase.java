@@ -124,7 +124,7 @@ record ReplayCase(
     count *= (int) Math.ceil(Math.sqrt(LARGE_RHO / rho));
     double[][] rows = rows(mechanism, random, count, dimension);
     if (mechanism == Mechanism.RECENTRED_FROM_START || (isShaped && random.nextBoolean())) {
-      request = ((RecentredSpec) request).startingFrom(start(random, rows));
+      request = ((RecentredSpec) request).withStart(start(random, rows));
     }
     int place = random.nextInt(count);
     double[][] neighbour = rows.clone();
@@ -201,7 +201,7 @@ record ReplayCase(
   private static RecentredSpec sampled(RecentredSpec spec, SplittableRandom random) {
     ErrorBarCoverage regions =
         ErrorBarCoverage.of(random.nextBoolean() ? CoverageKind.NONE : CoverageKind.SAMPLE);
-    return spec.with(spec.scaling(), regions).sampling(Sampling.ALWAYS);
+    return spec.with(spec.scaling(), regions).withSampling(Sampling.ALWAYS);
   }
 
   private static MeanSpec clipped(
@@ -297,7 +297,9 @@ record ReplayCase(
     if (random.nextBoolean()) {
       double norm = 1.3 * Math.sqrt(dimension);
       WarmStart scaled =
-          WarmStart.of(mean, norm).scaledBy(spreads).spreading(spreads, random.nextInt(4) > 0);
+          WarmStart.of(mean, norm)
+              .withScales(spreads)
+              .withDeviations(spreads, random.nextInt(4) > 0);
       return random.nextBoolean() ? scaled : scaled.withNoiseCovariance(oneFactor(spreads));
     }
     return WarmStart.of(mean, 1.3 * Math.sqrt(Arrays.stream(spreads).map(s -> s * s).sum()));

@@ -30,7 +30,7 @@ public final class LocalRelease {
     CommunicationCost traffic =
         CommunicationCost.local(plan.bytesPerUser(), dropped, List.of(), randomizer(plan));
     return release(plan, estimate, noise(plan, state.noiseStdDev(), state.clippingNorm()), traffic)
-        .charged(plan.charges());
+        .withCharges(plan.charges());
   }
 
   /** Returns the likely report of a run on Gaussian rows of an rms spread. */
@@ -40,7 +40,7 @@ public final class LocalRelease {
     Estimate estimate = Estimate.forecast(plan.dimension(), plan.users());
     CommunicationCost traffic =
         CommunicationCost.local(plan.bytesPerUser(), 0, plan.bundleBytes(), randomizer(plan));
-    return release(plan, estimate, noise.foretelling(forecast.error()), traffic);
+    return release(plan, estimate, noise.withForecast(forecast.error()), traffic);
   }
 
   private static String randomizer(LocalMeanPlan plan) {
@@ -52,15 +52,15 @@ public final class LocalRelease {
   }
 
   private static Noise noise(LocalMeanPlan plan, double deviation, double norm) {
-    return Noise.of(plan.dimension(), deviation, Double.POSITIVE_INFINITY).clippedTo(norm);
+    return Noise.of(plan.dimension(), deviation, Double.POSITIVE_INFINITY).withClippingNorm(norm);
   }
 
   private static Release release(
       LocalMeanPlan plan, Estimate estimate, Noise noise, CommunicationCost traffic) {
     String method = plan.recentres() ? RecentredSpec.NAME : Method.SHIFTED_CLIPPED.label();
     return Release.of(method, TrustedParty.NOBODY, guarantee(plan), estimate, noise)
-        .sent(traffic)
-        .warning(plan.warnings());
+        .withCommunication(traffic)
+        .withWarnings(plan.warnings());
   }
 
   private static Guarantee guarantee(LocalMeanPlan plan) {

@@ -71,7 +71,7 @@ record ClippedMean(MeanPlan plan, TrustModel trust, ZcdpGrant grant, RandomRotat
       MeanPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
       if (plan.isTooSmall()) {
         Estimate zero = Estimate.of(new double[rows.dimension()], plan.rows());
-        return plan.release(zero, plan.zeroReport()).charged(trust.charges());
+        return plan.release(zero, plan.zeroReport()).withCharges(trust.charges());
       }
       ClippedMean mean = start(plan, trust, grant);
       try (Blocks<LatticeBlock> blocks = rows.prepare(mean.encoder())) {
@@ -123,8 +123,8 @@ record ClippedMean(MeanPlan plan, TrustModel trust, ZcdpGrant grant, RandomRotat
     double[] mean = average(centre, noisy);
     Estimate estimate = Estimate.of(rotation == null ? mean : rotation.inverse(mean), plan.rows());
     Noise noise = plan.report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
-    return plan.release(estimate, noise.clippedTo(norm * geometry().unit()))
-        .charged(trust.charges());
+    return plan.release(estimate, noise.withClippingNorm(norm * geometry().unit()))
+        .withCharges(trust.charges());
   }
 
   /** Returns the norm of the mean of the clipped vectors, in steps of their space. */

@@ -25,7 +25,7 @@ record Clipping(
   }
 
   /** Adds a possible bias, and half of it to the expected one. */
-  Clipping adding(double more, double moreDoubt) {
+  Clipping plus(double more, double moreDoubt) {
     return new Clipping(
         frame,
         norm,

@@ -137,12 +137,13 @@ final class MeanPlan extends AccuracyForecast {
   Release forecast(double spread) {
     double norm = expectedNorm(spread) * geometry().unit();
     Estimate estimate = Estimate.forecast(geometry().dimension(), rows());
-    return release(estimate, isTooSmall() ? zeroReport() : expectedNoise(spread).clippedTo(norm));
+    return release(
+        estimate, isTooSmall() ? zeroReport() : expectedNoise(spread).withClippingNorm(norm));
   }
 
   Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)
-        .warning(warnings());
+        .withWarnings(warnings());
   }
 }

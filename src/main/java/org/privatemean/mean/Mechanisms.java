@@ -108,7 +108,8 @@ public final class Mechanisms {
     List<ColumnKind> kinds = ColumnKind.parse(columnsLike);
     int dimension = kinds.stream().mapToInt(ColumnKind::columns).sum();
     // In units of the deviation of each column.
-    Release normal = forecast(request, rows, dimension, Math.sqrt(dimension)).within(confidence);
+    Release normal =
+        forecast(request, rows, dimension, Math.sqrt(dimension)).withConfidence(confidence);
     double halfWidth = normal.region().halfWidths(dimension)[0];
     return KindsForecast.compute(spec, rows, kinds, halfWidth, confidence);
   }

@@ -46,9 +46,9 @@ final class RecentredForecast {
             Estimate.forecast(dimension, plan.rows()),
             noise
                 .plus(Math.sqrt(offset) * plan.countDeviation(), bars.expectedBias())
-                .clippedTo(clipping.norm()))
-        .within(bars.of(noise, shift, plan.coversNoiseOnly(), clipped))
-        .scaled(Scales.none(plan.spec().scaling().label()));
+                .withClippingNorm(clipping.norm()))
+        .withRegion(bars.of(noise, shift, plan.coversNoiseOnly(), clipped))
+        .withScales(Scales.none(plan.spec().scaling().label()));
   }
 
   private Clipping clipping(double spread) {
@@ -82,7 +82,7 @@ final class RecentredForecast {
     double mean = unit * GaussianExcess.compute(dimension, clipping.safe() / unit).mean();
     // A negative answer counts as 0.
     double seen = Math.max(mean, deviation / Math.sqrt(2 * Math.PI));
-    return clipping.adding(seen, deviation);
+    return clipping.plus(seen, deviation);
   }
 
   /** Few dimensions: the norm that follows from the expected counts of Gaussian rows. */

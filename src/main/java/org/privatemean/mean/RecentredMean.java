@@ -107,7 +107,7 @@ record RecentredMean(
         MultiPassQueries source = new MultiPassQueries(plan, queries, search);
         return new RecentredMean(plan, queries, search, source)
             .run()
-            .sampled(Release.Sampled.none(spec.sampling()));
+            .withSampling(Release.Sampled.none(spec.sampling()));
       }
     }
   }
@@ -154,7 +154,7 @@ record RecentredMean(
       try (SinglePassQueries source = new SinglePassQueries(plan, queries, search, passes)) {
         return new RecentredMean(plan, queries, search, source)
             .run()
-            .sampled(
+            .withSampling(
                 new Release.Sampled(plan.spec().sampling(), halvings, isPublic ? kept.rows() : -1));
       }
     }
@@ -173,7 +173,7 @@ record RecentredMean(
         plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyValues(new double[1], 0);
     double taken = Math.max(0, excess.values()[0]);
     Clipping clipping =
-        new ClippingNorm(plan, queries, search).choose(centred).adding(taken, excess.deviation());
+        new ClippingNorm(plan, queries, search).choose(centred).plus(taken, excess.deviation());
     Frame frame = centred.frame();
     // The chosen norm takes at most the difference of the two norms from a row.
     double bias =
@@ -222,14 +222,15 @@ record RecentredMean(
     Release release =
         plan.release(
                 Estimate.of(mean, plan.rows()),
-                reported.plus(count, bars.expectedBias()).clippedTo(clipping.norm()))
-            .charged(queries.charges())
-            .within(region)
-            .scaled(scales(frame.weights()))
-            .shaped(spec().covarianceType())
+                reported.plus(count, bars.expectedBias()).withClippingNorm(clipping.norm()))
+            .withCharges(queries.charges())
+            .withRegion(region)
+            .withScales(scales(frame.weights()))
+            .withCovarianceType(spec().covarianceType())
             .withColumnWarnings(notes.warnings())
-            .warning(warnings(centred, frame.weights(), blind, region));
-    Release started = spec().start().isEmpty() ? release : release.started(units.isStartUsed());
+            .withWarnings(warnings(centred, frame.weights(), blind, region));
+    Release started =
+        spec().start().isEmpty() ? release : release.withStartUsed(units.isStartUsed());
     return switch (spec().moments()) {
       case MEAN -> started;
       case DEVIATIONS -> deviating(started, units.moments().deviations(mean, noise));
@@ -243,7 +244,7 @@ record RecentredMean(
         new CovarianceEstimation(plan, queries)
             .ask(clipping.frame(), clipping.safe(), release.mean(), noise, warnings);
     return deviating(
-        release.withCovariance(covariance).charged(queries.charges()).warning(warnings),
+        release.withCovariance(covariance).withCharges(queries.charges()).withWarnings(warnings),
         covariance.deviations(units.moments().hidden()));
   }
 
@@ -258,7 +259,7 @@ record RecentredMean(
                       + " rows or a larger budget",
                   deviations.unresolved(), plan.dimension())));
     }
-    return release.deviating(deviations).warning(warnings);
+    return release.withDeviations(deviations).withWarnings(warnings);
   }
 
   private Scales scales(CoordinateWeights weights) {

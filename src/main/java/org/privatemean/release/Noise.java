@@ -108,12 +108,12 @@ public final class Noise extends Section {
   }
 
   /** Returns a copy for rows that were clipped to a norm in data units; 0 counts as none. */
-  public Noise clippedTo(double norm) {
+  public Noise withClippingNorm(double norm) {
     return with(countStdDev, expectedL2Error, forecastL2Error, norm > 0 ? norm : NONE);
   }
 
   /** Returns a copy for a forecast that also predicts the whole error. */
-  public Noise foretelling(double error) {
+  public Noise withForecast(double error) {
     return with(countStdDev, expectedL2Error, error, clippingNorm);
   }
 

@@ -53,7 +53,7 @@ public final class PublicWarnings {
             && !release.estimate().isForecast()
             && release.region().covers() == ConfidenceRegion.Covers.NOISE,
         () -> "the error bars cover only the noise: they do not include what clipping removes");
-    return release.warning(warnings.found).withColumnWarnings(warnings.ofColumns());
+    return release.withWarnings(warnings.found).withColumnWarnings(warnings.ofColumns());
   }
 
   private void warn(Warning.Code code, boolean applies, Supplier<String> text) {

@@ -109,7 +109,7 @@ public final class Release implements Serializable {
     }
 
     /** Returns a copy with another requested sampling. */
-    public Sampled asking(Sampling wish) {
+    public Sampled withRequested(Sampling wish) {
       return new Sampled(wish, halvings, rows);
     }
 
@@ -143,27 +143,27 @@ public final class Release implements Serializable {
   }
 
   /** Returns a copy whose guarantee is given in other terms. */
-  public Release promising(Guarantee terms) {
+  public Release withGuarantee(Guarantee terms) {
     return with(copy -> copy.guarantee = terms);
   }
 
   /** Returns a copy with the communication of the users. */
-  public Release sent(CommunicationCost messages) {
+  public Release withCommunication(CommunicationCost messages) {
     return with(copy -> copy.traffic = messages);
   }
 
   /** Returns a copy with the given knowledge of the noise. */
-  public Release seeded(NoiseSeeding known) {
+  public Release withSeeding(NoiseSeeding known) {
     return with(copy -> copy.seeded = known);
   }
 
   /** Returns a copy with the charges, step by step. */
-  public Release charged(List<Charge> spent) {
+  public Release withCharges(List<Charge> spent) {
     return with(copy -> copy.charges = List.copyOf(spent));
   }
 
   /** Returns a copy with error bars. */
-  public Release within(ConfidenceRegion bars) {
+  public Release withRegion(ConfidenceRegion bars) {
     return with(copy -> copy.region = bars);
   }
 
@@ -171,19 +171,19 @@ public final class Release implements Serializable {
    * Returns a copy with error bars at a confidence in (0, 1), of the radius and of each half-width
    * separately. Error bars of another confidence are replaced by those of the noise.
    */
-  public Release within(double confidence) {
+  public Release withConfidence(double confidence) {
     return region.confidence() == confidence
         ? this
-        : within(ConfidenceRegion.fromNoise(noise, estimate.dimension(), confidence));
+        : withRegion(ConfidenceRegion.fromNoise(noise, estimate.dimension(), confidence));
   }
 
   /** Returns a copy with the scales of its coordinates. */
-  public Release scaled(Scales units) {
+  public Release withScales(Scales units) {
     return with(copy -> copy.scales = units);
   }
 
   /** Returns a copy with private standard deviations. */
-  public Release deviating(Deviations found) {
+  public Release withDeviations(Deviations found) {
     return with(copy -> copy.deviations = found);
   }
 
@@ -193,22 +193,22 @@ public final class Release implements Serializable {
   }
 
   /** Returns a copy with the requested shape of its noise. */
-  public Release shaped(CovarianceType requested) {
+  public Release withCovarianceType(CovarianceType requested) {
     return with(copy -> copy.covarianceType = requested);
   }
 
   /** Returns a copy that states whether the fit used its requested start. */
-  public Release started(boolean used) {
+  public Release withStartUsed(boolean used) {
     return with(copy -> copy.started = used);
   }
 
   /** Returns a copy with the sampling of the first steps. */
-  public Release sampled(Sampled how) {
+  public Release withSampling(Sampled how) {
     return with(copy -> copy.sampled = how);
   }
 
   /** Returns a copy with warnings, from released and public values. */
-  public Release warning(List<Warning> found) {
+  public Release withWarnings(List<Warning> found) {
     return with(copy -> copy.warnings = List.copyOf(found));
   }
 
@@ -218,12 +218,12 @@ public final class Release implements Serializable {
   }
 
   /** Returns a copy with public names of the columns: one for each coordinate, or none. */
-  public Release named(List<String> names) {
+  public Release withColumnNames(List<String> names) {
     return with(copy -> copy.columns = List.copyOf(names));
   }
 
   /** Returns a copy with the given provenance. */
-  public Release from(Provenance where) {
+  public Release withProvenance(Provenance where) {
     return with(copy -> copy.origin = where);
   }
 
@@ -376,16 +376,16 @@ public final class Release implements Serializable {
     WarmStart plain = noise.isCorrelated() ? shaped(located) : located;
     double[] values = scales().flatMap(Scales::values).orElse(null);
     if (values == null) {
-      return deviations().map(found -> plain.spreading(found.values(), true)).orElse(plain);
+      return deviations().map(found -> plain.withDeviations(found.values(), true)).orElse(plain);
     }
-    WarmStart scaled = plain.scaledBy(values);
+    WarmStart scaled = plain.withScales(values);
     if (deviations != null) {
-      return scaled.spreading(deviations.values(), true);
+      return scaled.withDeviations(deviations.values(), true);
     }
     // Scales of auto are the square roots of deviations.
     return scales.areDeviations()
-        ? scaled.spreading(values, scales.from() == Scales.From.PRIVATE)
-        : scaled.spreading(Arrays.stream(values).map(s -> s * s).toArray(), false);
+        ? scaled.withDeviations(values, scales.from() == Scales.From.PRIVATE)
+        : scaled.withDeviations(Arrays.stream(values).map(s -> s * s).toArray(), false);
   }
 
   private WarmStart shaped(WarmStart start) {

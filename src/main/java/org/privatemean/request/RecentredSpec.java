@@ -195,13 +195,13 @@ public record RecentredSpec(
   }
 
   /** Returns a copy that starts from an earlier release. */
-  public RecentredSpec startingFrom(WarmStart earlier) {
+  public RecentredSpec withStart(WarmStart earlier) {
     Optional<WarmStart> from = Optional.of(earlier);
     return copy(scaling, regions, moments, from, sampling, rareUnit, covarianceType);
   }
 
   /** Returns a copy with the given sampling mode. */
-  public RecentredSpec sampling(Sampling when) {
+  public RecentredSpec withSampling(Sampling when) {
     return copy(scaling, regions, moments, start, when, rareUnit, covarianceType);
   }
 

@@ -77,7 +77,7 @@ public final class WarmStart implements Serializable {
    * @param values in data units, positive and finite, one per coordinate; copied
    * @throws ParamException if they are not
    */
-  public WarmStart scaledBy(double[] values) {
+  public WarmStart withScales(double[] values) {
     return new WarmStart(mean, norm, check(values), deviations, measured, noiseCovariance);
   }
 
@@ -88,7 +88,7 @@ public final class WarmStart implements Serializable {
    * @param areMeasured true if they are in data units; else they hold up to a common factor
    * @throws ParamException if the values are out of range, or not one per coordinate
    */
-  public WarmStart spreading(double[] values, boolean areMeasured) {
+  public WarmStart withDeviations(double[] values, boolean areMeasured) {
     return new WarmStart(mean, norm, scales, check(values), areMeasured, noiseCovariance);
   }
 

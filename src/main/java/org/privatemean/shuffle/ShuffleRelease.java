@@ -28,10 +28,10 @@ public final class ShuffleRelease {
     return release(
             plan,
             Estimate.of(state.mean(), plan.users()),
-            state.error().clippedTo(state.clippingNorm()),
+            state.error().withClippingNorm(state.clippingNorm()),
             CommunicationCost.shuffled(messages / users, bytes / users, dropped, List.of()))
-        .warning(state.warnings())
-        .charged(plan.charges());
+        .withWarnings(state.warnings())
+        .withCharges(plan.charges());
   }
 
   /** Returns the likely report of a run on Gaussian rows of an rms spread, in data units. */
@@ -39,7 +39,7 @@ public final class ShuffleRelease {
     return release(
         plan,
         Estimate.forecast(plan.dimension(), plan.users()),
-        plan.forecast(spread).clippedTo(plan.expectedNorm(spread)),
+        plan.forecast(spread).withClippingNorm(plan.expectedNorm(spread)),
         CommunicationCost.shuffled(
             plan.messagesPerUser(), plan.bytesPerUser(), 0, plan.bundleBytes()));
   }
@@ -51,7 +51,7 @@ public final class ShuffleRelease {
         Guarantee.ofMessages(spec.budget(), spec.honestFraction(), new Zcdp(plan.noise().rho()));
     return Release.of(
             Method.SHIFTED_CLIPPED.label(), TrustedParty.SHUFFLER, guarantee, estimate, noise)
-        .sent(traffic)
-        .warning(plan.warnings());
+        .withCommunication(traffic)
+        .withWarnings(plan.warnings());
   }
 }

@@ -94,7 +94,7 @@ public record FitPlan(PrivateMean stage, FitRequest request, int dimension) {
   /** Fits rows of the schema; {@code more} are warnings from public values, for the release. */
   public PrivateMeanModel fit(
       Dataset<?> rows, InputDescriptor described, Progress progress, List<Warning> more) {
-    return stage.model(stageFit().summary(rows, described, progress).warning(more));
+    return stage.model(stageFit().summary(rows, described, progress).withWarnings(more));
   }
 
   public PaidFit.LedgerFitRequest ledgerRequest(

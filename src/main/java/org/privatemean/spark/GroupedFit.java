@@ -108,7 +108,7 @@ record GroupedFit(
     warnings.forEach(warning -> LOG.warn(warning.text()));
     GroupedSpec spec = request.spec().of(payment.charge(request.spec().rho()));
     KeyedRelease released = release(list, spec, progress);
-    return released.warning(
+    return released.withWarnings(
         Stream.concat(released.means().warnings().stream(), warnings.stream()).toList());
   }
 

@@ -145,7 +145,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     // Other requests were refused when the params were checked.
     return request instanceof FitRequest.Central central
             && central.request() instanceof RecentredSpec spec
-        ? new FitRequest.Central(spec.startingFrom(start), central.guarantee())
+        ? new FitRequest.Central(spec.withStart(start), central.guarantee())
         : request;
   }
 
@@ -295,7 +295,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     }
     FitRequest.Central requested = (FitRequest.Central) request;
     return Mechanisms.forecast(requested.request(), rows, dimension, spread)
-        .promising(requested.guarantee());
+        .withGuarantee(requested.guarantee());
   }
 
   /**

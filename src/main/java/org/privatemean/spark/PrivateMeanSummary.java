@@ -66,18 +66,18 @@ public final class PrivateMeanSummary implements Serializable {
   PrivateMeanSummary withReceipt(LedgerReceipt receipt) {
     Provenance origin = release.origin().orElseThrow().withReceipt(receipt);
     return groups == null
-        ? new PrivateMeanSummary(release.from(origin))
+        ? new PrivateMeanSummary(release.withProvenance(origin))
         : ofGroups(groups.release().withProvenance(release.columns(), origin));
   }
 
-  PrivateMeanSummary warning(List<Warning> more) {
+  PrivateMeanSummary withWarnings(List<Warning> more) {
     if (more.isEmpty()) {
       return this;
     }
     List<Warning> all = Stream.concat(release.warnings().stream(), more.stream()).toList();
     return groups == null
-        ? new PrivateMeanSummary(release.warning(all))
-        : ofGroups(groups.release().warning(all));
+        ? new PrivateMeanSummary(release.withWarnings(all))
+        : ofGroups(groups.release().withWarnings(all));
   }
 
   private PrivateMeanSummary ofGroups(KeyedRelease changed) {
@@ -95,7 +95,7 @@ public final class PrivateMeanSummary implements Serializable {
                 guarantee,
                 estimate,
                 Noise.forZeroVector(0))
-            .seeded(NoiseSeeding.NO));
+            .withSeeding(NoiseSeeding.NO));
   }
 
   /** Returns the complete release of one mean, in a form that does not depend on Spark. */

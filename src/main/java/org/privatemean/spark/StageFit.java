@@ -96,7 +96,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
             SavedText::write,
             SavedText::read,
             PrivateMeanSummary::withReceipt,
-            PrivateMeanSummary::warning),
+            PrivateMeanSummary::withWarnings),
         rows);
   }
 
@@ -135,11 +135,12 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
         request instanceof FitRequest.Central central
             ? central(central, rows, payment, progress)
             : ofUsers(rows, payment, progress);
-    return new PrivateMeanSummary(addWarnings(stage, request, release.named(names).from(origin)));
+    return new PrivateMeanSummary(
+        addWarnings(stage, request, release.withColumnNames(names).withProvenance(origin)));
   }
 
   static Release addWarnings(MeanParams<?, ?> stage, FitRequest request, Release release) {
-    return PublicWarnings.addTo(release.within(stage.getConfidence()), request.errorBars());
+    return PublicWarnings.addTo(release.withConfidence(stage.getConfidence()), request.errorBars());
   }
 
   private Release central(
@@ -156,10 +157,10 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
     Release release = Mechanisms.release(requested.request(), rows, curator);
     return release
         .sampled()
-        .map(how -> release.sampled(how.asking(Sampling.of(stage.getSampling()))))
+        .map(how -> release.withSampling(how.withRequested(Sampling.of(stage.getSampling()))))
         .orElse(release)
-        .promising(requested.guarantee())
-        .seeded(NoiseSeeding.from(isSeeded));
+        .withGuarantee(requested.guarantee())
+        .withSeeding(NoiseSeeding.from(isSeeded));
   }
 
   /**
@@ -237,7 +238,7 @@ record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
                 new ShuffledRounds(users, stage.invalidRows(), key)
                     .finish(ShuffleMeanState.start(plan, key.publicSeed()), progress));
       }
-      return release.seeded(NoiseSeeding.from(key.seeded()));
+      return release.withSeeding(NoiseSeeding.from(key.seeded()));
     }
   }
 

@@ -132,7 +132,8 @@ enum Bug {
       new AuditedBuild() {
         @Override
         Release release(MeanRequest request, Rows rows, TrustModel trust) {
-          return super.release(request, rows, trust).within(rows.count() % 2 == 0 ? 0.5 : 0.6);
+          return super.release(request, rows, trust)
+              .withConfidence(rows.count() % 2 == 0 ? 0.5 : 0.6);
         }
       }),
   /** The noise of a question about many groups is made for a person in one of them. */
@@ -267,7 +268,7 @@ enum Bug {
         @Override
         Release release(MeanRequest request, Rows rows, TrustModel trust) {
           Warning warning = new Warning(Warning.Code.FEW_ROWS, "far from " + lastOf(rows));
-          return super.release(request, rows, trust).warning(List.of(warning));
+          return super.release(request, rows, trust).withWarnings(List.of(warning));
         }
       });
 

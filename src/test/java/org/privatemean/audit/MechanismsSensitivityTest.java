@@ -309,7 +309,7 @@ final class MechanismsSensitivityTest {
     "nearly constant columns, ALWAYS"
   })
   void replay_scalesThatFollowFromExactCounts_isCaught(String leaking, Sampling sampling) {
-    RecentredSpec spec = RecentredSpec.of(RHO).sampling(sampling);
+    RecentredSpec spec = RecentredSpec.of(RHO).withSampling(sampling);
     int caught = 0;
     for (int k = 0; k < 10; k++) {
       SplittableRandom random = new SplittableRandom(k);
@@ -405,7 +405,7 @@ final class MechanismsSensitivityTest {
 
   @Test
   void replay_sampleThatFollowsFromTheRows_isCaught() {
-    RecentredSpec spec = RecentredSpec.of(RHO).sampling(Sampling.ALWAYS);
+    RecentredSpec spec = RecentredSpec.of(RHO).withSampling(Sampling.ALWAYS);
     int caught = 0;
     for (int k = 0; k < 20; k++) {
       SplittableRandom random = new SplittableRandom(k);

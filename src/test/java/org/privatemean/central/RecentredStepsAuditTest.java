@@ -81,7 +81,7 @@ final class RecentredStepsAuditTest {
 
       @Override
       RecentredSpec spec(Neighbours neighbours) {
-        return super.spec(neighbours).sampling(Sampling.ALWAYS);
+        return super.spec(neighbours).withSampling(Sampling.ALWAYS);
       }
     },
     /** A few dimensions with a tail to one side. */

@@ -34,7 +34,7 @@ final class CombinedMeanTest {
 
   /** As if its noise had come from nowhere: tests draw it from seeds. */
   private static Release fit(double rho, long seed) {
-    return Fits.fit(spec(rho), ROWS, seed).seeded(NoiseSeeding.UNSEEN);
+    return Fits.fit(spec(rho), ROWS, seed).withSeeding(NoiseSeeding.UNSEEN);
   }
 
   /** A mean of one coordinate, made by hand. */
@@ -96,7 +96,7 @@ final class CombinedMeanTest {
   @Test
   void of_incompatibleReleases_isRefused() {
     Release one = made(1, 1, 10);
-    Release seeded = made(2, 1, 10).seeded(NoiseSeeding.YES);
+    Release seeded = made(2, 1, 10).withSeeding(NoiseSeeding.YES);
     Release wide = fit(0.5, 1);
     Release users =
         Release.of(
@@ -105,8 +105,8 @@ final class CombinedMeanTest {
             one.guarantee(),
             Estimate.of(new double[] {2}, 10),
             Noise.of(1, 1, 1));
-    Release named = made(3, 1, 10).named(List.of("age"));
-    Release income = made(4, 1, 10).named(List.of("income"));
+    Release named = made(3, 1, 10).withColumnNames(List.of("age"));
+    Release income = made(4, 1, 10).withColumnNames(List.of("income"));
     Release forecast = RecentredMean.forecast(spec(0.5), 4000, 1, 1);
     Release zero =
         Release.of(

@@ -77,7 +77,7 @@ final class NoiseShapingTest {
     assertEquals(CovarianceType.FULL, Fits.fit(auto, rows, 0).usedCovarianceType());
     double without = errorOfFits(spec(neighbours, CovarianceType.DIAG), rows, 30);
     assertTrue(errorOfFits(auto, rows, 30) < 0.8 * without);
-    RecentredSpec sampled = auto.sampling(Sampling.ALWAYS);
+    RecentredSpec sampled = auto.withSampling(Sampling.ALWAYS);
     assertTrue(errorOfFits(sampled, rows, 30) < 0.8 * without);
   }
 
@@ -108,7 +108,7 @@ final class NoiseShapingTest {
     }
     RecentredSpec auto = spec(Neighbours.REPLACE, CovarianceType.AUTO);
     assertTrue(independent(auto, rows) >= 8);
-    assertTrue(independent(auto.sampling(Sampling.ALWAYS), rows) >= 8);
+    assertTrue(independent(auto.withSampling(Sampling.ALWAYS), rows) >= 8);
   }
 
   /** Of ten fits; each asks for a matrix, and has its error bars. */
@@ -277,7 +277,7 @@ final class NoiseShapingTest {
     assertTrue(asks(first, "second moments"));
     Release night = first;
     for (int seed = 2; seed < 14; seed++) {
-      night = Fits.fit(full.startingFrom(night.start()), rows, seed);
+      night = Fits.fit(full.withStart(night.start()), rows, seed);
       assertTrue(night.startUsed().orElseThrow());
       assertEquals(CovarianceType.FULL, night.usedCovarianceType());
       assertFalse(asks(night, "second moments"));
@@ -299,8 +299,7 @@ final class NoiseShapingTest {
     double[] wrong = other.noise().covariance(COLUMNS);
     SymmetricMatrix matrix = SymmetricMatrix.of(scaled(wrong), COLUMNS);
     Release later =
-        Fits.fit(
-            full.startingFrom(other.start().withNoiseCovariance(inverse(matrix))), factors(), 2);
+        Fits.fit(full.withStart(other.start().withNoiseCovariance(inverse(matrix))), factors(), 2);
     assertTrue(asks(later, "second moments"));
     assertEquals(CovarianceType.FULL, later.usedCovarianceType());
   }

@@ -45,7 +45,7 @@ final class SampledMeanTest {
 
   private static RecentredSpec spec(
       double rho, Scaling scaling, ErrorBarCoverage.CoverageKind regions, Neighbours neighbours) {
-    return Fits.spec(rho, scaling, regions, neighbours).sampling(Sampling.ALWAYS);
+    return Fits.spec(rho, scaling, regions, neighbours).withSampling(Sampling.ALWAYS);
   }
 
   private static RecentredSpec always(Scaling scaling) {
@@ -82,8 +82,8 @@ final class SampledMeanTest {
   void release_autoOfFewRows_hasTheBitsOfNone() {
     double[][] rows = gaussian(1, 3000, 9);
     Release none = Fits.fit(RecentredSpec.of(RHO), rows, 4);
-    Release auto = Fits.fit(RecentredSpec.of(RHO).sampling(Sampling.AUTO), rows, 4);
-    assertEquals(none.sampled(new Release.Sampled(Sampling.AUTO, 0, -1)), auto);
+    Release auto = Fits.fit(RecentredSpec.of(RHO).withSampling(Sampling.AUTO), rows, 4);
+    assertEquals(none.withSampling(new Release.Sampled(Sampling.AUTO, 0, -1)), auto);
   }
 
   @Test
@@ -207,11 +207,11 @@ final class SampledMeanTest {
       double sampled = Fits.distance(Fits.fit(always(Scaling.NONE), rows, 1).mean(), mean);
       double all =
           Fits.distance(
-              Fits.fit(always(Scaling.NONE).sampling(Sampling.NONE), rows, 1).mean(), mean);
+              Fits.fit(always(Scaling.NONE).withSampling(Sampling.NONE), rows, 1).mean(), mean);
       assertTrue(sampled < 3 * all, sampled + " and " + all);
       return;
     }
-    double[] all = errors(always(Scaling.NONE).sampling(Sampling.NONE), rows, 24);
+    double[] all = errors(always(Scaling.NONE).withSampling(Sampling.NONE), rows, 24);
     double[] sampled = errors(always(Scaling.NONE), rows, 24);
     // At 24 seeds and eight coordinates two equal laws differ by a fifth once in a million.
     assertTrue(rms(sampled) < 1.35 * rms(all), law + ": " + rms(sampled) + " and " + rms(all));
@@ -292,7 +292,7 @@ final class SampledMeanTest {
         spec(40, Scaling.NONE, ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.REPLACE);
     double[] mean = Fits.mean(rows);
     double sampled = Fits.distance(Fits.fit(spec, rows, 1).mean(), mean);
-    double all = Fits.distance(Fits.fit(spec.sampling(Sampling.NONE), rows, 1).mean(), mean);
+    double all = Fits.distance(Fits.fit(spec.withSampling(Sampling.NONE), rows, 1).mean(), mean);
     assertTrue(sampled < 1.15 * all, sampled + " and " + all);
   }
 
@@ -301,14 +301,14 @@ final class SampledMeanTest {
     double[][] rows = gaussian(10, ROWS, 8);
     Release first = Fits.fit(always(Scaling.NONE), rows, 1);
     WarmStart start = WarmStart.of(first.mean(), first.clippingNorm().orElseThrow());
-    Release next = Fits.fit(always(Scaling.NONE).startingFrom(start), rows, 2);
+    Release next = Fits.fit(always(Scaling.NONE).withStart(start), rows, 2);
     assertEquals(List.of(true), next.startUsed().stream().toList());
     double[] mean = Fits.mean(rows);
     assertTrue(
         Fits.distance(next.mean(), mean) < next.region().radius(), "outside of its error bars");
     assertTrue(cost(next, "radius") < cost(first, "radius"));
     WarmStart elsewhere = WarmStart.of(new double[] {1e6, 0, 0, 0, 0, 0, 0, 0}, 3);
-    Release away = Fits.fit(always(Scaling.NONE).startingFrom(elsewhere), rows, 2);
+    Release away = Fits.fit(always(Scaling.NONE).withStart(elsewhere), rows, 2);
     assertEquals(List.of(false), away.startUsed().stream().toList());
     assertTrue(Fits.distance(away.mean(), mean) < away.region().radius());
   }
@@ -363,7 +363,7 @@ final class SampledMeanTest {
   @Test
   void release_ofRowsWithoutPasses_takesAllRowsOrRefuses() {
     Whole rows = new Whole(InMemoryRows.of(gaussian(12, 600_000, 8), 8, InvalidRows.ERROR));
-    RecentredSpec auto = always(Scaling.NONE).sampling(Sampling.AUTO);
+    RecentredSpec auto = always(Scaling.NONE).withSampling(Sampling.AUTO);
     Release release = Mechanisms.release(auto, rows, Settings.seeded(RHO, 1));
     assertEquals(0, release.sampled().orElseThrow().halvings());
     ParamException refused =

@@ -29,7 +29,7 @@ final class SamplingRateTest {
             ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
             RecentredSpec.Moments.MEAN,
             unit)
-        .sampling(sampling);
+        .withSampling(sampling);
   }
 
   private static RecentredSpec spec(Sampling sampling, Scaling scaling) {

@@ -150,8 +150,7 @@ final class StartTest {
     double[] mean = new double[16];
     Arrays.fill(mean, 10);
     for (Scaling scaling : Scaling.named()) {
-      Release release =
-          Fits.fit(spec(0.5, scaling).startingFrom(WarmStart.of(mean, norm)), rows, 7);
+      Release release = Fits.fit(spec(0.5, scaling).withStart(WarmStart.of(mean, norm)), rows, 7);
       assertFalse(release.startUsed().orElseThrow());
       assertTrue(StartTrials.error(release, rows, false) < 0.03, () -> scaling + " " + release);
     }
@@ -167,11 +166,11 @@ final class StartTest {
     double[][] spread = Fits.rows(2, 4000, 4, r -> 3.7 + r.nextGaussian());
     for (Scaling scaling : Scaling.named()) {
       RecentredSpec spec = spec(0.5, scaling);
-      Release same = Fits.fit(spec.startingFrom(WarmStart.of(there, norm)), equal, 3);
+      Release same = Fits.fit(spec.withStart(WarmStart.of(there, norm)), equal, 3);
       // A norm far above all distances sends the fit back to the whole search, with little left.
       double most = norm < 1 ? 1e-9 : 1e-5;
       assertTrue(StartTrials.error(same, equal, false) < most, () -> scaling + " " + same);
-      Release found = Fits.fit(spec.startingFrom(WarmStart.of(beyond, norm)), spread, 3);
+      Release found = Fits.fit(spec.withStart(WarmStart.of(beyond, norm)), spread, 3);
       assertFalse(found.startUsed().orElseThrow());
       assertTrue(StartTrials.error(found, spread, false) < 0.03, () -> scaling + " " + found);
     }
@@ -204,10 +203,10 @@ final class StartTest {
       Arrays.setAll(mean, j -> mean[j] * size);
       WarmStart start = WarmStart.of(mean, Math.exp(random.nextDouble(-20, 20)));
       if (random.nextBoolean()) {
-        start = start.scaledBy(random.doubles(d, 1e-3, 1e3).toArray());
+        start = start.withScales(random.doubles(d, 1e-3, 1e3).toArray());
       }
       if (random.nextBoolean()) {
-        start = start.spreading(random.doubles(d, 1e-3, 1e3).toArray(), random.nextBoolean());
+        start = start.withDeviations(random.doubles(d, 1e-3, 1e3).toArray(), random.nextBoolean());
       }
       Scaling[] scalings = {
         Scaling.NONE,
@@ -222,7 +221,7 @@ final class StartTest {
         spec = spec.with(RecentredSpec.Moments.DEVIATIONS);
       }
       double[][] rows = Fits.rows(k, 500, d, r -> r.nextGaussian());
-      Release release = Fits.fit(spec.startingFrom(start), rows, k);
+      Release release = Fits.fit(spec.withStart(start), rows, k);
       double charged = release.charges().stream().mapToDouble(Charge::rho).sum();
       assertEquals(2, charged, 1e-9);
       assertTrue(Arrays.stream(release.mean()).allMatch(Double::isFinite));
@@ -241,7 +240,7 @@ final class StartTest {
       Release release = null;
       for (int night = 0; night < 30; night++) {
         double[][] rows = StartTrials.people(1000L * chain + night, 3000);
-        RecentredSpec requested = release == null ? spec : spec.startingFrom(release.start());
+        RecentredSpec requested = release == null ? spec : spec.withStart(release.start());
         release = Fits.fit(requested, rows, 1000L * chain + night);
         double error = StartTrials.error(release, rows, true);
         first += night < 3 ? error / 18 : 0;
@@ -255,14 +254,14 @@ final class StartTest {
   @Test
   void start_otherDimensionOrNoRelease_isRefusedByName() {
     double[][] rows = Fits.rows(1, 1000, 3, r -> r.nextGaussian());
-    RecentredSpec spec = spec(0.5, Scaling.NONE).startingFrom(WarmStart.of(new double[2], 1));
+    RecentredSpec spec = spec(0.5, Scaling.NONE).withStart(WarmStart.of(new double[2], 1));
     ParamException refused = assertThrows(ParamException.class, () -> Fits.fit(spec, rows, 1));
     assertEquals("startFrom", refused.param());
     assertThrows(ParamException.class, () -> WarmStart.of(new double[] {Double.NaN}, 1));
     assertThrows(ParamException.class, () -> WarmStart.of(new double[1], Double.POSITIVE_INFINITY));
     assertThrows(ParamException.class, () -> WarmStart.of(new double[1], -1));
     assertThrows(
-        ParamException.class, () -> WarmStart.of(new double[1], 1).scaledBy(new double[1]));
+        ParamException.class, () -> WarmStart.of(new double[1], 1).withScales(new double[1]));
   }
 
   /** The points of the table of the design, 200 fits each; drifts on the way to a new search. */

@@ -94,7 +94,7 @@ final class StartTrials {
               Release before = change.apply(Fits.fit(spec, nights.before, 3L * run));
               double[][] rows = nights.today;
               Fit scratch = fit(spec, rows, 3L * run + 1);
-              Fit started = fit(spec.startingFrom(before.start()), rows, 3L * run + 2);
+              Fit started = fit(spec.withStart(before.start()), rows, 3L * run + 2);
               return new Trial(
                   error(scratch.release, rows, inDeviations),
                   error(started.release, rows, inDeviations),

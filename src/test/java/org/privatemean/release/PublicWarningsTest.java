@@ -76,30 +76,32 @@ final class PublicWarningsTest {
   @Test
   void addTo_knownSeed_warns() {
     Release release = usual(new double[2]);
-    assertEquals(List.of(Warning.Code.SEEDED), codes(release.seeded(NoiseSeeding.YES)));
-    assertEquals(List.of(), codes(release.seeded(NoiseSeeding.NO)));
-    assertEquals(List.of(), codes(release.seeded(NoiseSeeding.UNSEEN)));
+    assertEquals(List.of(Warning.Code.SEEDED), codes(release.withSeeding(NoiseSeeding.YES)));
+    assertEquals(List.of(), codes(release.withSeeding(NoiseSeeding.NO)));
+    assertEquals(List.of(), codes(release.withSeeding(NoiseSeeding.UNSEEN)));
   }
 
   /** The noise has deviation 1, so its half-width is 1.96. */
   @Test
   void addTo_noiseAboveMeanAndDeviation_namesTheColumns() {
     Release release =
-        usual(new double[] {0.1, -3, 0.1, -0.1}).named(List.of("age", "income", "score", "year"));
+        usual(new double[] {0.1, -3, 0.1, -0.1})
+            .withColumnNames(List.of("age", "income", "score", "year"));
     double[] deviations = {1, 1, 3, 1.9};
     double[] noise = new double[4];
     for (Release known :
         List.of(
-            release.scaled(Scales.of("standard", Scales.From.PRIVATE, deviations)),
-            release.scaled(Scales.of("none", Scales.From.PUBLIC, deviations)),
-            release.deviating(new Deviations(deviations, noise, new boolean[4])))) {
+            release.withScales(Scales.of("standard", Scales.From.PRIVATE, deviations)),
+            release.withScales(Scales.of("none", Scales.From.PUBLIC, deviations)),
+            release.withDeviations(new Deviations(deviations, noise, new boolean[4])))) {
       List<Warning> warnings = warnings(known);
       assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(known));
       assertTrue(warnings.get(0).text().contains("of age, year:"), warnings.toString());
     }
     assertEquals(List.of(), warnings(release));
     assertEquals(
-        List.of(), warnings(release.scaled(Scales.of("auto", Scales.From.PRIVATE, deviations))));
+        List.of(),
+        warnings(release.withScales(Scales.of("auto", Scales.From.PRIVATE, deviations))));
   }
 
   /** The noise of a private number of rows is a length in data units, which incomes have. */
@@ -112,21 +114,21 @@ final class PublicWarningsTest {
                 TrustedParty.CURATOR,
                 Guarantee.inZcdp(new Zcdp(0.5), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
                 Estimate.of(new double[] {69, 39_000}, 391),
-                noise.clippedTo(8))
-            .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {4, 25_000}));
+                noise.withClippingNorm(8))
+            .withScales(Scales.of("standard", Scales.From.PRIVATE, new double[] {4, 25_000}));
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release));
     double[] bars = {0.4, 2200};
     for (double confidence : new double[] {0.95, 0.5, 0.9999}) {
       ConfidenceRegion region =
           new ConfidenceRegion(
               confidence, ConfidenceRegion.Covers.SAMPLE, 2300, bars, OptionalLong.empty());
-      assertEquals(List.of(), codes(release.within(region)));
+      assertEquals(List.of(), codes(release.withRegion(region)));
     }
     double[] wide = {100, 2200};
     ConfidenceRegion region =
         new ConfidenceRegion(
             0.95, ConfidenceRegion.Covers.SAMPLE, 2300, wide, OptionalLong.empty());
-    assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.within(region)));
+    assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.withRegion(region)));
   }
 
   /**
@@ -161,7 +163,7 @@ final class PublicWarningsTest {
       assertTrue(text.contains("the mean of [1], [3], which"), text);
       assertTrue(text.contains("that of [0]: if"), text);
       assertEquals(all, PublicWarnings.addTo(all, ErrorBarCoverage.CoverageKind.NONE));
-      Release named = release.named(List.of("income", "age", "height", "score"));
+      Release named = release.withColumnNames(List.of("income", "age", "height", "score"));
       text =
           PublicWarnings.addTo(named, ErrorBarCoverage.CoverageKind.NONE).warnings().get(0).text();
       assertTrue(text.contains("of age, score, which"), text);
@@ -174,7 +176,7 @@ final class PublicWarningsTest {
     double[] deviations = new double[12];
     Arrays.fill(deviations, 1);
     Release release =
-        usual(new double[12]).scaled(Scales.of("standard", Scales.From.PRIVATE, deviations));
+        usual(new double[12]).withScales(Scales.of("standard", Scales.From.PRIVATE, deviations));
     String text = warnings(release).get(0).text();
     assertTrue(text.contains("of [0], [1], [2], [3], [4] and 7 more:"), text);
   }
@@ -184,7 +186,7 @@ final class PublicWarningsTest {
     boolean[] unresolved = {true, false, true};
     double[] large = {9, 9, 9};
     Release release =
-        usual(new double[3]).deviating(new Deviations(large, new double[3], unresolved));
+        usual(new double[3]).withDeviations(new Deviations(large, new double[3], unresolved));
     assertEquals(List.of(Warning.Code.UNRESOLVED_DEVIATIONS), codes(release));
     assertTrue(warnings(release).get(0).text().startsWith("2 of 3 standard deviations"));
   }
@@ -205,18 +207,18 @@ final class PublicWarningsTest {
             0.95, ConfidenceRegion.Covers.SAMPLE, 1, new double[] {1}, OptionalLong.empty());
     assertEquals(
         List.of(),
-        PublicWarnings.addTo(release.within(sample), ErrorBarCoverage.CoverageKind.PROVED)
+        PublicWarnings.addTo(release.withRegion(sample), ErrorBarCoverage.CoverageKind.PROVED)
             .warnings());
   }
 
   @Test
   void addTo_warningOfTheMechanism_isKeptOnce() {
     Warning known = new Warning(Warning.Code.SEEDED, "known");
-    Release once = usual(new double[2]).seeded(NoiseSeeding.YES).warning(List.of(known));
+    Release once = usual(new double[2]).withSeeding(NoiseSeeding.YES).withWarnings(List.of(known));
     assertEquals(List.of(known), warnings(once));
     Release all =
         PublicWarnings.addTo(
-            usual(new double[2]).seeded(NoiseSeeding.YES), ErrorBarCoverage.CoverageKind.NONE);
+            usual(new double[2]).withSeeding(NoiseSeeding.YES), ErrorBarCoverage.CoverageKind.NONE);
     assertEquals(all, PublicWarnings.addTo(all, ErrorBarCoverage.CoverageKind.NONE));
   }
 

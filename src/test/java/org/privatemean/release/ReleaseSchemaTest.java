@@ -170,7 +170,7 @@ final class ReleaseSchemaTest {
   void read_unitOfPersons_isKept() {
     for (int mostWeight : new int[] {1, 50}) {
       PrivacyUnit unit = PrivacyUnit.person(Neighbours.REPLACE, mostWeight);
-      Release release = ReleaseTest.central().promising(Guarantee.inZcdp(new Zcdp(1), unit));
+      Release release = ReleaseTest.central().withGuarantee(Guarantee.inZcdp(new Zcdp(1), unit));
       assertEquals(unit, read(row(release)).guarantee().unit());
       String json = ReleaseReport.of(release).json();
       assertTrue(json.contains("\"unit\" : \"person\""), json);
@@ -295,7 +295,7 @@ final class ReleaseSchemaTest {
       assertTrue(json.contains(part), json);
     }
     String none =
-        ReleaseReport.of(ReleaseTest.zero().scaled(Scales.none("auto")))
+        ReleaseReport.of(ReleaseTest.zero().withScales(Scales.none("auto")))
             .json()
             .replaceAll("\\s", "");
     assertTrue(none.contains("\"scaling\":\"auto\",\"scalesFrom\":\"none\","), none);
@@ -314,13 +314,15 @@ final class ReleaseSchemaTest {
       assertTrue(json.contains(part), json);
     }
     String nameless =
-        ReleaseReport.of(ReleaseTest.warned().named(List.of())).json().replaceAll("\\s", "");
+        ReleaseReport.of(ReleaseTest.warned().withColumnNames(List.of()))
+            .json()
+            .replaceAll("\\s", "");
     assertTrue(nameless.contains("{\"column\":1,\"code\":\"longTail\"}"), nameless);
   }
 
   private static String ofSample(int halvings, long rows) {
     Release.Sampled sampled = new Release.Sampled(Sampling.AUTO, halvings, rows);
-    return ReleaseReport.of(ReleaseTest.full().sampled(sampled)).json().replaceAll("\\s", "");
+    return ReleaseReport.of(ReleaseTest.full().withSampling(sampled)).json().replaceAll("\\s", "");
   }
 
   @Test
@@ -340,11 +342,11 @@ final class ReleaseSchemaTest {
     Release release = ReleaseTest.full();
     assertEquals(
         List.of("first steps on     a sample: 1 row in 8, 50 of them"),
-        told(release.sampled(new Release.Sampled(Sampling.ALWAYS, 3, 50))));
+        told(release.withSampling(new Release.Sampled(Sampling.ALWAYS, 3, 50))));
     assertEquals(
         List.of("first steps on     a sample: 1 row in 8"),
-        told(release.sampled(new Release.Sampled(Sampling.AUTO, 3, -1))));
-    assertEquals(List.of(), told(release.sampled(Release.Sampled.none(Sampling.AUTO))));
+        told(release.withSampling(new Release.Sampled(Sampling.AUTO, 3, -1))));
+    assertEquals(List.of(), told(release.withSampling(Release.Sampled.none(Sampling.AUTO))));
     assertEquals(List.of(), told(release));
   }
 
@@ -360,7 +362,8 @@ final class ReleaseSchemaTest {
   @Test
   void read_rowWithoutSampling_hasNone() {
     Release release = ReleaseTest.full();
-    Map<String, Object> row = row(release.sampled(new Release.Sampled(Sampling.ALWAYS, 3, 50)));
+    Map<String, Object> row =
+        row(release.withSampling(new Release.Sampled(Sampling.ALWAYS, 3, 50)));
     assertEquals(50L, row.get("sampledRows"));
     for (String name : List.of("sampling", "samplingHalvings", "sampledRows")) {
       assertTrue(row.containsKey(name), name);
@@ -392,7 +395,7 @@ final class ReleaseSchemaTest {
       row.remove(name);
     }
     assertEquals(
-        release.warning(
+        release.withWarnings(
             List.of(new Warning(Warning.Code.UNCODED, release.warnings().get(0).text()))),
         read(row));
   }
@@ -425,9 +428,9 @@ final class ReleaseSchemaTest {
             .replace("\n", System.lineSeparator()),
         ReleaseReport.of(
                 ReleaseTest.shuffled()
-                    .sent(CommunicationCost.shuffled(12.5, 99, 4, List.of()))
-                    .seeded(NoiseSeeding.YES)
-                    .warning(List.of(new Warning(Warning.Code.FEW_ROWS, "few rows"))))
+                    .withCommunication(CommunicationCost.shuffled(12.5, 99, 4, List.of()))
+                    .withSeeding(NoiseSeeding.YES)
+                    .withWarnings(List.of(new Warning(Warning.Code.FEW_ROWS, "few rows"))))
             .text());
   }
 
@@ -524,9 +527,9 @@ final class ReleaseSchemaTest {
             TrustedParty.CURATOR,
             ReleaseTest.zero().guarantee(),
             Estimate.of(new double[784], 500),
-            Noise.of(784, 0.5, 7).clippedTo(8));
+            Noise.of(784, 0.5, 7).withClippingNorm(8));
     List<String> lines =
-        ReleaseReport.of(release.from(ORIGIN.of("pixels")))
+        ReleaseReport.of(release.withProvenance(ORIGIN.of("pixels")))
             .text()
             .lines()
             .filter(l -> l.startsWith("  "))
@@ -542,7 +545,7 @@ final class ReleaseSchemaTest {
         List.of(
             new LedgerReceipt("aa", "17:bb", Optional.of("visits"), true),
             new LedgerReceipt("aa", "3:cc", Optional.empty(), false))) {
-      Release release = ReleaseTest.central().from(ORIGIN.withReceipt(receipt));
+      Release release = ReleaseTest.central().withProvenance(ORIGIN.withReceipt(receipt));
       assertEquals(Optional.of(receipt), read(row(release)).origin().get().receipt());
       String json = ReleaseReport.of(release).json();
       assertTrue(json.contains("\"replayed\" : " + receipt.replayed()), json);
@@ -550,7 +553,7 @@ final class ReleaseSchemaTest {
     }
     Release given =
         ReleaseTest.central()
-            .from(
+            .withProvenance(
                 ORIGIN.withReceipt(new LedgerReceipt("aa", "17:bb", Optional.of("visits"), true)));
     String text = ReleaseReport.of(given).text();
     assertTrue(text.contains("entry 17 of ledger aa, visits, given again"), text);
@@ -558,7 +561,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void read_origin_isKept() {
-    Release release = ReleaseTest.central().from(ORIGIN.of("features"));
+    Release release = ReleaseTest.central().withProvenance(ORIGIN.of("features"));
     Release read = read(row(release));
     assertEquals(release.origin(), read.origin());
     assertEquals("2026-11-22T10:30:05Z", read.origin().get().createdAt());
@@ -576,7 +579,9 @@ final class ReleaseSchemaTest {
   @Test
   void equals_ofAnotherMoment_holds() {
     Release release = ReleaseTest.central();
-    assertEquals(release.from(ORIGIN), release.from(Provenance.createdAt(Instant.EPOCH)));
+    assertEquals(
+        release.withProvenance(ORIGIN),
+        release.withProvenance(Provenance.createdAt(Instant.EPOCH)));
   }
 
   /** What every line of a report in CSV ends with: 500 rows, epsilon 4, no moment. */
@@ -585,13 +590,13 @@ final class ReleaseSchemaTest {
   @Test
   void csv_ofARelease_hasBudgetMomentAndReplay() {
     LedgerReceipt receipt = new LedgerReceipt("l", "1:a", Optional.of("n"), true);
-    String csv = csv(ReleaseTest.central().from(ORIGIN.withReceipt(receipt)));
+    String csv = csv(ReleaseTest.central().withProvenance(ORIGIN.withReceipt(receipt)));
     assertTrue(csv.contains(",1000,0.0625,1.0,1.0E-6,2026-11-22T10:30:05Z,true,"), csv);
   }
 
   @Test
   void csv_ofARelease_hasALineAColumnWithExactNumbers() {
-    Release plain = ReleaseTest.local().named(List.of("a,b", "say \"x\""));
+    Release plain = ReleaseTest.local().withColumnNames(List.of("a,b", "say \"x\""));
     double width = plain.region().halfWidths()[0];
     assertEquals(
         "column,mean,half_width,noise_std_dev,covers,n,rho,epsilon,delta,created_at,replayed,note\r\n"
@@ -619,7 +624,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void markdown_ofARelease_hasColumnsFactsAndTheMarkOfASeed() {
-    String page = markdown(ReleaseTest.full().named(List.of("a|b_c", "score")));
+    String page = markdown(ReleaseTest.full().withColumnNames(List.of("a|b_c", "score")));
     for (String line :
         List.of(
             "# Private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"

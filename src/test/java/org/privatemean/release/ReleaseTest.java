@@ -41,16 +41,16 @@ final class ReleaseTest {
             Guarantee.inApproxDp(
                 new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
             Estimate.of(new double[] {1.5, -2}, 1000),
-            noise.plus(0.125, 0.75).clippedTo(4))
-        .charged(List.of(new Charge("row count", 0.0125), new Charge("clipped sum", 0.05)))
-        .warning(List.of(new Warning(Warning.Code.NOT_SETTLED, "says \"no\" to\ttabs")))
-        .seeded(NoiseSeeding.YES);
+            noise.plus(0.125, 0.75).withClippingNorm(4))
+        .withCharges(List.of(new Charge("row count", 0.0125), new Charge("clipped sum", 0.05)))
+        .withWarnings(List.of(new Warning(Warning.Code.NOT_SETTLED, "says \"no\" to\ttabs")))
+        .withSeeding(NoiseSeeding.YES);
   }
 
   /** From a curator, of persons who count up to 50 times. */
   static Release persons() {
     PrivacyUnit unit = PrivacyUnit.person(Neighbours.REPLACE, 50);
-    return central().promising(Guarantee.inZcdp(new Zcdp(0.0625), unit));
+    return central().withGuarantee(Guarantee.inZcdp(new Zcdp(0.0625), unit));
   }
 
   /** From the reports of devices. */
@@ -60,9 +60,9 @@ final class ReleaseTest {
             TrustedParty.NOBODY,
             Guarantee.ofReports(new PureDp(4), new Zcdp(3.75)),
             Estimate.of(new double[] {1, 2}, 500),
-            Noise.of(2, 0.5, Double.POSITIVE_INFINITY).clippedTo(8))
-        .charged(List.of(new Charge("one report", 3.75)))
-        .sent(CommunicationCost.local(20.5, 3, List.of(), "privUnit"));
+            Noise.of(2, 0.5, Double.POSITIVE_INFINITY).withClippingNorm(8))
+        .withCharges(List.of(new Charge("one report", 3.75)))
+        .withCommunication(CommunicationCost.local(20.5, 3, List.of(), "privUnit"));
   }
 
   static Release shuffled() {
@@ -71,10 +71,10 @@ final class ReleaseTest {
             TrustedParty.SHUFFLER,
             Guarantee.ofMessages(new ApproxDp(2, 1e-6), 0.75, new Zcdp(0.25)),
             Estimate.of(new double[] {1, 2}, 500),
-            Noise.of(2, 0.5, 7).clippedTo(8))
-        .charged(List.of(new Charge("clipped sum", 0.25), new Charge("secrecy", 0, 1e-8)))
-        .sent(CommunicationCost.shuffled(12.5, 99, 0, List.of()))
-        .seeded(NoiseSeeding.NO);
+            Noise.of(2, 0.5, 7).withClippingNorm(8))
+        .withCharges(List.of(new Charge("clipped sum", 0.25), new Charge("secrecy", 0, 1e-8)))
+        .withCommunication(CommunicationCost.shuffled(12.5, 99, 0, List.of()))
+        .withSeeding(NoiseSeeding.NO);
   }
 
   /** The zero vector of a too small n. */
@@ -85,31 +85,31 @@ final class ReleaseTest {
             Guarantee.inZcdp(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
             Estimate.of(new double[2], 3),
             Noise.forZeroVector(9))
-        .seeded(NoiseSeeding.NO);
+        .withSeeding(NoiseSeeding.NO);
   }
 
   /** With all that a mechanism can find out beside the mean. */
   static Release full() {
     return central()
-        .within(
+        .withRegion(
             new ConfidenceRegion(
                 0.9,
                 ConfidenceRegion.Covers.SAMPLE,
                 2.5,
                 new double[] {1.5, 0.75},
                 OptionalLong.of(12)))
-        .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {2, 0.5}))
-        .deviating(
+        .withScales(Scales.of("standard", Scales.From.PRIVATE, new double[] {2, 0.5}))
+        .withDeviations(
             new Deviations(
                 new double[] {2.25, 0.5}, new double[] {0.125, 0.25}, new boolean[] {false, true}))
-        .named(List.of("age", "score"));
+        .withColumnNames(List.of("age", "score"));
   }
 
   /** With a column that is all but constant, and one whose tail is estimated. */
   static Release warned() {
     boolean[] noiseOnly = {true, false};
     return full()
-        .within(
+        .withRegion(
             new ConfidenceRegion(
                 0.9,
                 ConfidenceRegion.Covers.SAMPLE,
@@ -132,8 +132,8 @@ final class ReleaseTest {
   static Stream<Release> releases() {
     return Stream.of(
         central(),
-        central().sampled(new Release.Sampled(Sampling.ALWAYS, 3, 50)),
-        central().sampled(Release.Sampled.none(Sampling.AUTO)),
+        central().withSampling(new Release.Sampled(Sampling.ALWAYS, 3, 50)),
+        central().withSampling(Release.Sampled.none(Sampling.AUTO)),
         persons(),
         local(),
         shuffled(),
@@ -166,12 +166,12 @@ final class ReleaseTest {
 
   @Test
   void within_aConfidence_keepsBarsThatHaveItAndReplacesOthers() {
-    assertEquals(full(), full().within(0.9));
-    ConfidenceRegion other = full().within(0.99).region();
+    assertEquals(full(), full().withConfidence(0.9));
+    ConfidenceRegion other = full().withConfidence(0.99).region();
     assertEquals(ConfidenceRegion.Covers.NOISE, other.covers());
     assertEquals(full().noise().radius(2, 0.99), other.radius());
     assertTrue(other.halfWidths()[0] > central().region().halfWidths()[0]);
-    assertThrows(IllegalArgumentException.class, () -> full().within(1));
+    assertThrows(IllegalArgumentException.class, () -> full().withConfidence(1));
   }
 
   @Test
@@ -233,7 +233,7 @@ final class ReleaseTest {
     assertArrayEquals(new double[] {3, 4}, noise.deviations());
     Warning one = new Warning(Warning.Code.FEW_ROWS, "one");
     List<Warning> warnings = new ArrayList<>(List.of(one));
-    Release release = zero().warning(warnings);
+    Release release = zero().withWarnings(warnings);
     warnings.add(one);
     assertEquals(List.of(one), release.warnings());
   }
@@ -242,19 +242,20 @@ final class ReleaseTest {
   void equals_sameValuesInOtherArrays_isTrueAndAnyOtherValueFalse() {
     assertEquals(central(), central());
     assertEquals(central().hashCode(), central().hashCode());
-    assertNotEquals(central(), central().seeded(NoiseSeeding.NO));
-    assertNotEquals(central(), central().charged(List.of()));
+    assertNotEquals(central(), central().withSeeding(NoiseSeeding.NO));
+    assertNotEquals(central(), central().withCharges(List.of()));
     assertEquals(full(), full());
     assertEquals(full().hashCode(), full().hashCode());
-    assertNotEquals(full(), full().named(List.of()));
-    assertNotEquals(full(), full().scaled(Scales.none("standard")));
-    assertNotEquals(full(), full().within(central().region()));
+    assertNotEquals(full(), full().withColumnNames(List.of()));
+    assertNotEquals(full(), full().withScales(Scales.none("standard")));
+    assertNotEquals(full(), full().withRegion(central().region()));
     assertEquals(warned(), warned());
     assertNotEquals(warned(), warned().withColumnWarnings(List.of()));
     assertNotEquals(
-        full(), full().deviating(new Deviations(new double[2], new double[2], new boolean[2])));
+        full(),
+        full().withDeviations(new Deviations(new double[2], new double[2], new boolean[2])));
     assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 2));
-    assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 1).clippedTo(1));
+    assertNotEquals(Noise.of(2, 1, 1), Noise.of(2, 1, 1).withClippingNorm(1));
     assertNotEquals(Estimate.of(new double[2], 1), Estimate.of(new double[] {0, 1}, 1));
     assertNotEquals(Estimate.of(new double[2], 1), Estimate.forecast(2, 1));
   }
@@ -265,7 +266,7 @@ final class ReleaseTest {
     assertEquals(1, noise.expectedL2Error());
     assertEquals(1, noise.reportedL2Error());
     assertEquals(OptionalDouble.empty(), noise.forecastL2Error());
-    Noise foretold = noise.foretelling(3);
+    Noise foretold = noise.withForecast(3);
     assertEquals(1, foretold.expectedL2Error());
     assertEquals(OptionalDouble.of(3), foretold.forecastL2Error());
     assertEquals(3, foretold.reportedL2Error());

@@ -52,7 +52,7 @@ final class RecentredSpecTest {
 
   private static void assertNoSample(String said, RecentredSpec spec) {
     ParamException refused =
-        assertThrows(ParamException.class, () -> spec.sampling(Sampling.ALWAYS));
+        assertThrows(ParamException.class, () -> spec.withSampling(Sampling.ALWAYS));
     assertEquals("sampling", refused.param());
     assertEquals(
         "sampling is always, but "
@@ -60,24 +60,24 @@ final class RecentredSpecTest {
             + " all rows in every step: set sampling to auto or none, or leave that out",
         refused.getMessage());
     // As auto, it takes them.
-    assertEquals(Sampling.AUTO, spec.sampling(Sampling.AUTO).sampling());
+    assertEquals(Sampling.AUTO, spec.withSampling(Sampling.AUTO).sampling());
   }
 
   @Test
   void sampling_alwaysWithParamsThatNeedAllRows_isRefused() {
     RecentredSpec usual = RecentredSpec.of(0.5);
     assertEquals(Sampling.NONE, usual.sampling());
-    assertEquals(Sampling.ALWAYS, usual.sampling(Sampling.ALWAYS).sampling());
+    assertEquals(Sampling.ALWAYS, usual.withSampling(Sampling.ALWAYS).sampling());
     assertNoSample("standard deviations take", usual.with(RecentredSpec.Moments.DEVIATIONS));
     assertThrows(
         ParamException.class,
-        () -> usual.sampling(Sampling.ALWAYS).with(RecentredSpec.Moments.DEVIATIONS));
+        () -> usual.withSampling(Sampling.ALWAYS).with(RecentredSpec.Moments.DEVIATIONS));
     assertNoSample(
         "regions proved takes",
         usual.with(Scaling.NONE, ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.PROVED)));
     assertNoSample("personWeight rows takes", of(PrivacyUnit.person(Neighbours.ADD_REMOVE, 2)));
     PrivacyUnit once = PrivacyUnit.person(Neighbours.ADD_REMOVE, 1);
-    assertEquals(Sampling.ALWAYS, of(once).sampling(Sampling.ALWAYS).sampling());
+    assertEquals(Sampling.ALWAYS, of(once).withSampling(Sampling.ALWAYS).sampling());
   }
 
   @ParameterizedTest
@@ -100,8 +100,8 @@ final class RecentredSpecTest {
     RecentredSpec off = RecentredSpec.of(0.5).withRareUnit(0);
     assertEquals(0, off.rareUnit());
     assertEquals(0, off.with(RecentredSpec.Moments.DEVIATIONS).rareUnit());
-    assertEquals(0, off.sampling(Sampling.AUTO).rareUnit());
-    assertEquals(0, off.startingFrom(WarmStart.of(new double[1], 1)).rareUnit());
+    assertEquals(0, off.withSampling(Sampling.AUTO).rareUnit());
+    assertEquals(0, off.withStart(WarmStart.of(new double[1], 1)).rareUnit());
     assertEquals(
         0,
         off.with(Scaling.NONE, ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE)).rareUnit());

@@ -71,8 +71,8 @@ final class CovarianceTypeTest {
     PrivateMeanModel read = PrivateMeanModel.load(path);
     assertEquals(summary.release(), read.summary().release());
     assertArrayEquals(noise.toArray(), read.summary().noiseCovariance().toArray());
-    double wide = read.summary().release().within(0.99).region().radius();
-    assertEquals(summary.release().within(0.99).region().radius(), wide);
+    double wide = read.summary().release().withConfidence(0.99).region().radius();
+    assertEquals(summary.release().withConfidence(0.99).region().radius(), wide);
   }
 
   @Test

@@ -207,7 +207,9 @@ final class PrivateMeanLedgerTest {
     } else {
       assertArrayEquals(first.mean(), again.mean());
       assertEquals(
-          first.release().warning(List.of()), again.release().warning(List.of()), "same bits");
+          first.release().withWarnings(List.of()),
+          again.release().withWarnings(List.of()),
+          "same bits");
     }
     assertTrue(again.toJson().contains("\"replayed\" : true"), again.toJson());
     assertTrue(again.toJson().contains("\"releaseName\" : \"visits\""));

@@ -58,7 +58,7 @@ final class PrivateStandardScalerTest {
             Noise.of(new double[] {0.1, 200, 0.01}, Double.POSITIVE_INFINITY));
     Deviations deviations =
         new Deviations(STD, new double[] {0.2, 300, 0.1}, new boolean[] {false, false, true});
-    return new PrivateMeanSummary(release.deviating(deviations).seeded(NoiseSeeding.NO));
+    return new PrivateMeanSummary(release.withDeviations(deviations).withSeeding(NoiseSeeding.NO));
   }
 
   private static PrivateStandardScaler scaler() {
@@ -196,7 +196,7 @@ final class PrivateStandardScalerTest {
 
   @Test
   void model_ofAReleaseWithoutDeviations_isNotMade() {
-    PrivateMeanSummary mean = new PrivateMeanSummary(released().release().deviating(null));
+    PrivateMeanSummary mean = new PrivateMeanSummary(released().release().withDeviations(null));
     assertThrows(IllegalStateException.class, () -> scaler().model(mean));
   }
 

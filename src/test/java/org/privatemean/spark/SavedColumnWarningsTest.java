@@ -48,8 +48,8 @@ final class SavedColumnWarningsTest {
                 TrustedParty.CURATOR,
                 Guarantee.inZcdp(new Zcdp(1), PrivacyUnit.row(Neighbours.REPLACE)),
                 Estimate.of(new double[] {3, 4}, 100),
-                Noise.of(2, 1, Double.POSITIVE_INFINITY).clippedTo(5))
-            .within(
+                Noise.of(2, 1, Double.POSITIVE_INFINITY).withClippingNorm(5))
+            .withRegion(
                 new ConfidenceRegion(
                     0.95,
                     ConfidenceRegion.Covers.SAMPLE,
@@ -57,7 +57,7 @@ final class SavedColumnWarningsTest {
                     new double[] {1},
                     noiseOnly,
                     OptionalLong.of(3)))
-            .named(List.of("x", "flag"))
+            .withColumnNames(List.of("x", "flag"))
             .withColumnWarnings(WARNINGS));
   }
 

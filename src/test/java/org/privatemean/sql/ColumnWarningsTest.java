@@ -55,7 +55,7 @@ final class ColumnWarningsTest {
 
   @Test
   void column_ofWarnings_isAStructForEach() {
-    ArrayData found = column(release().named(List.of("x", "flag")));
+    ArrayData found = column(release().withColumnNames(List.of("x", "flag")));
     assertEquals(2, found.numElements());
     InternalRow flag = found.getStruct(0, 3);
     assertEquals("flag", flag.getString(0));

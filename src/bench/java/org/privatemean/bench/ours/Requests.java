@@ -45,7 +45,7 @@ public final class Requests {
             ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
             deviations ? RecentredSpec.Moments.DEVIATIONS : RecentredSpec.Moments.MEAN,
             unit)
-        .sampling(sampling);
+        .withSampling(sampling);
   }
 
   /**

@@ -53,7 +53,7 @@ public record GroupedRelease(
     columnWarnings = List.copyOf(columnWarnings);
   }
 
-  public GroupedRelease warning(List<Warning> found) {
+  public GroupedRelease withWarnings(List<Warning> found) {
     return with(found, beyond, columnWarnings);
   }
 
@@ -97,7 +97,7 @@ public record GroupedRelease(
             : Noise.of(scaleToData(group.deviation()), unbounded);
     return noise
         .plus(group.countStdDev() * longest(), group.bias() * longest())
-        .clippedTo(group.clippingNorm());
+        .withClippingNorm(group.clippingNorm());
   }
 
   /** Converts a length of the scaled coordinates to data units, for each coordinate. */

@@ -65,9 +65,9 @@ public record KeyedRelease(
     return new KeyedRelease(means, groupCols, keys, keyDelta, seeded, names, where);
   }
 
-  public KeyedRelease warning(List<Warning> found) {
+  public KeyedRelease withWarnings(List<Warning> found) {
     return new KeyedRelease(
-        means.warning(found), groupCols, keys, keyDelta, seeded, columns, origin);
+        means.withWarnings(found), groupCols, keys, keyDelta, seeded, columns, origin);
   }
 
   /** Returns a copy with the warnings that follow from the values of the release alone. */
@@ -105,7 +105,7 @@ public record KeyedRelease(
                       : "all are too small, or could not be located, at this budget")
                   + "; take more budget, or fewer and larger groups"));
     }
-    return warning(found);
+    return withWarnings(found);
   }
 
   public int size() {
@@ -138,14 +138,14 @@ public record KeyedRelease(
                 means.guarantee(),
                 Estimate.forecast(means.dimension(), 0),
                 Noise.of(means.dimension(), 0, Double.POSITIVE_INFINITY))
-            .seeded(seeded)
-            .charged(means.charges())
-            .within(means.beyondLimits())
-            .scaled(means.scales())
-            .warning(means.warnings())
+            .withSeeding(seeded)
+            .withCharges(means.charges())
+            .withRegion(means.beyondLimits())
+            .withScales(means.scales())
+            .withWarnings(means.warnings())
             .withColumnWarnings(means.columnWarnings())
-            .named(columns);
-    return origin == null ? common : common.from(origin);
+            .withColumnNames(columns);
+    return origin == null ? common : common.withProvenance(origin);
   }
 
   /** The guarantees of the means, with the delta of the keys: a failure adds its probability. */

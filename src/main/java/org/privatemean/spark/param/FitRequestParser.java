@@ -127,7 +127,7 @@ final class FitRequestParser {
             params.errorBars(),
             RecentredSpec.Moments.MEAN,
             guarantee.unit())
-        .sampling(params.firstSteps())
+        .withSampling(params.firstSteps())
         .with(CovarianceType.of(params.getCovarianceType()))
         .withRareUnit(params.getRareUnit());
   }

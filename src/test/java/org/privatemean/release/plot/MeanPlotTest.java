@@ -59,15 +59,15 @@ final class MeanPlotTest {
     Estimate estimate = Estimate.of(mean, 20_000);
     Noise noise = Noise.of(mean.length, 1, Double.POSITIVE_INFINITY);
     return Release.of("recentred", TrustedParty.CURATOR, guarantee, estimate, noise)
-        .within(new ConfidenceRegion(0.95, covers, 1, halfWidths, OptionalLong.empty()))
-        .seeded(NoiseSeeding.NO);
+        .withRegion(new ConfidenceRegion(0.95, covers, 1, halfWidths, OptionalLong.empty()))
+        .withSeeding(NoiseSeeding.NO);
   }
 
   /** Three columns of different units; the deviations put their means at 3, 1.5 and 2. */
   private static Release people() {
     return release(new double[] {36, 45_000, -0.5}, 1.2, 300, 0.125)
-        .named(List.of("age", "a <b> & \"c\"", "score"))
-        .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {12, 30_000, 0.25}));
+        .withColumnNames(List.of("age", "a <b> & \"c\"", "score"))
+        .withScales(Scales.of("standard", Scales.From.PRIVATE, new double[] {12, 30_000, 0.25}));
   }
 
   private static Document parsed(String svg) {
@@ -161,7 +161,7 @@ final class MeanPlotTest {
   void svg_releasedDeviations_areTheUnitAndBoundsAmongThemAreMarked() {
     Release release =
         people()
-            .deviating(
+            .withDeviations(
                 new Deviations(
                     new double[] {6, 45_000, 0.5},
                     new double[] {1, 1, 1},
@@ -188,7 +188,7 @@ final class MeanPlotTest {
       }
       Release release =
           plain
-              .deviating(new Deviations(new double[] {1, 1, 1}, new double[] {1, 1, 1}, marks))
+              .withDeviations(new Deviations(new double[] {1, 1, 1}, new double[] {1, 1, 1}, marks))
               .withCovariance(Covariance.of(matrix, 0.01, new double[] {1, 1, 1}));
       String svg = MeanPlot.create(release).svg();
       assertTrue(texts(svg).contains("Private correlations, columns in the order of the rows"));
@@ -221,7 +221,7 @@ final class MeanPlotTest {
     IntStream.range(0, d).forEach(j -> matrix[j * d + j] = 1);
     Release release =
         release(new double[d], ones)
-            .deviating(new Deviations(ones, ones, new boolean[d]))
+            .withDeviations(new Deviations(ones, ones, new boolean[d]))
             .withCovariance(Covariance.of(matrix, 0.01, ones));
     String svg = MeanPlot.create(release).svg();
     assertTrue(texts(svg).contains("Private correlations of the first 64 of 70 columns"));
@@ -238,7 +238,7 @@ final class MeanPlotTest {
         Guarantee.inApproxDp(
             new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE));
     Release release = release(approximate, new double[] {1}, ConfidenceRegion.Covers.NOISE, 0.5);
-    List<String> texts = texts(MeanPlot.create(release.seeded(NoiseSeeding.YES)).svg());
+    List<String> texts = texts(MeanPlot.create(release.withSeeding(NoiseSeeding.YES)).svg());
     assertTrue(texts.contains("Private mean of n = 20,000 rows (noisy)"), texts::toString);
     assertTrue(
         texts.stream()
@@ -253,7 +253,7 @@ final class MeanPlotTest {
   @Test
   void svg_longName_isShortenedWithAFullTitle() {
     String name = "x".repeat(50) + "\u0000\ud800";
-    String svg = MeanPlot.create(release(new double[] {1}, 1).named(List.of(name))).svg();
+    String svg = MeanPlot.create(release(new double[] {1}, 1).withColumnNames(List.of(name))).svg();
     assertTrue(texts(svg).contains("x".repeat(27) + "\u2026"), svg);
     assertEquals("x".repeat(50) + "\ufffd\ufffd", elements(svg, "title").get(0).getTextContent());
   }
@@ -363,8 +363,8 @@ final class MeanPlotTest {
   void svg_constantColumn_hasItsPanelAndDoesNotChangeTheAxis() {
     Release release =
         release(new double[] {36, 12_345.678, 45_000, -0.5}, 1.2, 1e-8, 300, 0.125)
-            .named(List.of("age", "constant", "income", "score"))
-            .scaled(
+            .withColumnNames(List.of("age", "constant", "income", "score"))
+            .withScales(
                 Scales.of("standard", Scales.From.PRIVATE, new double[] {12, 1e-8, 30_000, 0.25}));
     String svg = MeanPlot.create(release).svg();
     assertEquals(4, dots(svg).size());
@@ -389,9 +389,9 @@ final class MeanPlotTest {
     ColumnWarning tail = new ColumnWarning(1, ColumnWarning.ColumnWarningCode.LONG_TAIL);
     Release release =
         people()
-            .named(List.of("age", "income", "score"))
+            .withColumnNames(List.of("age", "income", "score"))
             .withColumnWarnings(List.of(constant, tail))
-            .within(
+            .withRegion(
                 new ConfidenceRegion(
                     0.95,
                     ConfidenceRegion.Covers.SAMPLE,
