@@ -326,16 +326,15 @@ public final class CentralGroupTrust implements GroupTrustModel {
      * Returns the least {@code m >= 1} with {@code P[N >= m] <= delta}, summed from the far end.
      */
     static long sumTail(double s2, double delta) {
-      long end = (long) Math.ceil(REACH * Math.sqrt(s2)) + 1;
-      // The mass beyond the end is at most a geometric series.
-      double beyond = weight(end, s2) / -StrictMath.expm1(-(2 * end + 1) / (2 * s2));
-      double half = beyond;
-      for (long m = end - 1; m >= 1; m--) {
+      // The mass beyond the end is below 1e-293: far within the error.
+      long end = (long) Math.ceil(REACH * Math.sqrt(s2));
+      double half = 0;
+      for (long m = end; m >= 1; m--) {
         half += weight(m, s2);
       }
-      double most = delta * (1 + 2 * (half - beyond)) * (1 - TAIL_ERROR);
-      double tail = beyond;
-      for (long m = end - 1; m >= 1; m--) {
+      double most = delta * (1 + 2 * half) * (1 - TAIL_ERROR);
+      double tail = 0;
+      for (long m = end; m >= 1; m--) {
         tail += weight(m, s2);
         if (tail > most) {
           return m + 1;
