@@ -118,6 +118,38 @@ final class DurableLedgerTest {
     assertThrows(LedgerRefusedException.class, () -> ledger.charge(nameless));
   }
 
+  private static ChargeRequest reading(String name, String reader) {
+    return new ChargeRequest(
+        Optional.of(name),
+        "r",
+        "/",
+        Price.toPay(0.25, 0),
+        false,
+        ChargeRequest.PayAgain.NEVER,
+        Map.of("person", reader),
+        "a test");
+  }
+
+  @Test
+  void charge_columnReadInAnotherWay_isRefusedAtNoCost() {
+    DurableLedger ledger = init(1);
+    assertEquals(2, ledger.charge(reading("a", "csv")).number());
+    assertEquals(3, store.size());
+    assertSays(
+        assertThrows(
+            LedgerRefusedException.class, () -> reopened().charge(reading("b", "parquet"))),
+        "column 'person'",
+        "in another way");
+    assertThrows(LedgerRefusedException.class, () -> ledger.charge(reading("b", "parquet")));
+    assertEquals(3, store.size());
+    DurableLedger other = reopened();
+    assertEquals(3, other.charge(reading("b", "csv")).number());
+    assertEquals(0.75, ledger.remaining().rhoFloor());
+    assertEquals(0.5, ledger.room("/").rhoFloor());
+    assertEquals(0.5, ledger.remaining().rhoFloor());
+    assertSays(assertThrows(LedgerRefusedException.class, () -> ledger.room("/day=1")), "'/day=1'");
+  }
+
   @Test
   void charge_twoNamesWithBudgetForOne_refusesTheSecondWithTheRemainder() {
     DurableLedger first = init(1);
