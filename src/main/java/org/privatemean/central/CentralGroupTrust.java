@@ -267,13 +267,13 @@ public final class CentralGroupTrust implements GroupTrustModel {
 
     private static final BigInteger MOST_COUNT = BigInteger.valueOf(Long.MAX_VALUE);
 
-    /** The sum has more than 2^22 terms above it. */
+    /** The sum has more than 2^21 terms above it. */
     private static final double MAX_SUMMED = 0x1p32;
 
     /** The noise of a count may not fit a long above it. */
     private static final double MAX_VARIANCE = 0x1p100;
 
-    /** The density is above 1e-297, a normal double, within this number of deviations. */
+    /** The density is above 1e-298, a normal double, within this number of deviations. */
     private static final double REACH = 37;
 
     /** The smallest delta; the tail beyond 37 standard deviations is far below it. */

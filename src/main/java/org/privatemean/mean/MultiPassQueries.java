@@ -23,22 +23,25 @@ record MultiPassQueries(RecentredPlan plan, PrivateQueries queries, CentreSearch
     return new NoiseShaping(plan, queries, search).ask(plain, this::queries);
   }
 
-  private CentredQueries queries(Frame frame) {
+  private CentredQueries queries(Frame frame, double most) {
     double rank = plan.thresholdRank(queries.remaining());
-    return new PassQueries(plan, queries, frame, safe(frame), rank);
+    return new PassQueries(plan, queries, frame, safe(frame, most), rank);
   }
 
-  private double safe(Frame frame) {
+  private double safe(Frame frame, double most) {
     double perCount = plan.thresholdCountBudget();
     double rank = plan.thresholdRank(queries.remaining());
     double octaveRank = plan.octaveRank(queries.remaining());
     double top = RecentredPlan.WIDTH * frame.radius();
     boolean found = false;
-    for (int tests = 0; !found && tests < MAX_DOUBLINGS; tests++) {
+    for (int tests = 0; !found && top <= most && tests < MAX_DOUBLINGS; tests++) {
       // Two norms, one count: the answer is the top itself, or twice the top.
       double tested = search(frame, NormGrid.octaves(top, 2 * top, 1), rank, perCount);
       found = tested == top;
       top = tested;
+    }
+    if (top > most) {
+      return top;
     }
     if (!found && top < plan.range().high()) {
       NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);

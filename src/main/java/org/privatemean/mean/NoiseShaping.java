@@ -3,7 +3,7 @@ package org.privatemean.mean;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.numeric.SymmetricMatrix;
 import org.privatemean.query.NormGrid;
@@ -68,8 +68,11 @@ final class NoiseShaping {
   /** Variances of an earlier noise are kept apart above this multiple of the least. */
   private static final double ABOVE_LEAST = 1.1;
 
-  /** A clipping norm above this multiple of the norm of the choice shows rows that it hid. */
+  /** A clipping norm of this multiple of the norm of the choice shows rows that it hid. */
   private static final double MOST_HIDDEN = 3;
+
+  /** Share of the budget that must be left for another clipping norm. */
+  private static final double MIN_LEFT = 0.35;
 
   /** Powers of the matrix that are tried, until no column has more noise. */
   private static final double[] STRENGTHS = {0.25, 0.125};
@@ -125,19 +128,25 @@ final class NoiseShaping {
    * Asks the last questions in a basis if one helps, else without. Their norm may show far rows
    * that the cheaper norm of the choice hid, and that are longer in the basis: then one without it
    * is asked too, and that of less noise is kept.
+   *
+   * @param questions asks around a frame; norms above a number are of no use
    */
-  CentredQueries ask(Frame plain, Function<Frame, CentredQueries> questions) {
+  CentredQueries ask(Frame plain, BiFunction<Frame, Double, CentredQueries> questions) {
     Optional<Frame> shaped = choose(plain);
-    CentredQueries chosen = questions.apply(shaped.orElse(plain));
-    if (shaped.isEmpty() || chosen.safe() < MOST_HIDDEN * seen) {
+    CentredQueries chosen = questions.apply(shaped.orElse(plain), Double.POSITIVE_INFINITY);
+    if (shaped.isEmpty()
+        || !chosen.isReached()
+        || chosen.safe() < MOST_HIDDEN * seen
+        || queries.remaining() < MIN_LEFT * plan.rho()) {
       return chosen;
     }
     queries.unmap();
     double noise = shaped.get().squaredError(chosen.safe());
-    // The search starts at the norm of as much noise.
-    double norm = Math.sqrt(noise / plain.squaredError(1));
-    CentredQueries without = questions.apply(plain.withRadius(norm / RecentredPlan.WIDTH));
-    if (plain.squaredError(without.safe()) < noise) {
+    double equal = Math.sqrt(noise / plain.squaredError(1));
+    // The norms of a search from this radius end near that norm.
+    Frame half = plain.withRadius(equal / 2);
+    CentredQueries without = questions.apply(half, 1.5 * equal);
+    if (without.isReached() && plain.squaredError(without.safe()) < noise) {
       return without;
     }
     shaped.flatMap(Frame::basis).ifPresent(queries::map);

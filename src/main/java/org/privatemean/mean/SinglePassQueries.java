@@ -79,11 +79,11 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     double radius = Math.sqrt(choice.spread().intrinsic() + finish.offset());
     Frame plain = new Frame(centre, choice.weights(), radius);
     return new NoiseShaping(sample, queries, search)
-        .ask(plain, frame -> pass(frame, finish.share()));
+        .ask(plain, (frame, most) -> pass(frame, finish.share(), most));
   }
 
-  /** Reads all rows around a centre; a share of them is clipped. */
-  private CentredQueries pass(Frame frame, double share) {
+  /** Reads all rows around a centre; a share of them is clipped, at a norm of use up to some. */
+  private CentredQueries pass(Frame frame, double share, double most) {
     double guide = guide(frame, share);
     for (int pass = 1; ; pass++) {
       CellGrid grid = CellGrid.createAbove(guide, plan.dimension());
@@ -92,7 +92,10 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       if (centred.findsSafe()) {
         return centred;
       }
-      if (pass == MAX_PASSES || centred.farBudget() > MAX_FAR_SHARE * queries.remaining()) {
+      double end = grid.norm(grid.clips() - 1);
+      if (pass == MAX_PASSES
+          || 2 * end > most
+          || centred.farBudget() > MAX_FAR_SHARE * queries.remaining()) {
         centred.settleForLast();
         return centred;
       }
@@ -102,8 +105,8 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
         return centred;
       }
       // The norms end at the end of the rows, and leave room below for a tighter one.
-      double top = Math.scalb(grid.norm(grid.clips() - 1), octaves);
-      guide = Math.min(top / 2, top * grid.norm(0) / grid.norm(grid.clips() - 1));
+      double top = Math.scalb(end, octaves);
+      guide = Math.min(top / 2, top * grid.norm(0) / end);
     }
   }
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.numeric.SymmetricMatrix;
-import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
@@ -136,10 +135,8 @@ final class NoiseShapingTest {
     }
     double[] mean = Fits.mean(rows);
     for (int seed = 0; seed < 10; seed++) {
-      Release diag = Fits.fit(spec(Neighbours.REPLACE, CovarianceType.DIAG), rows, seed);
       Release auto = Fits.fit(spec(Neighbours.REPLACE, CovarianceType.AUTO), rows, seed);
       assertEquals(CovarianceType.FULL, auto.usedCovarianceType());
-      assertTrue(paid(auto, "clipping norm") > 1.5 * paid(diag, "clipping norm"));
       assertTrue(Math.sqrt(error(auto, mean, units()) / COLUMNS) < 0.05);
     }
   }
@@ -329,13 +326,6 @@ final class NoiseShapingTest {
   }
 
   private static boolean asks(Release release, String question) {
-    return paid(release, question) > 0;
-  }
-
-  private static double paid(Release release, String question) {
-    return release.charges().stream()
-        .filter(charge -> charge.step().equals(question))
-        .mapToDouble(Charge::rho)
-        .sum();
+    return release.charges().stream().anyMatch(charge -> charge.step().equals(question));
   }
 }
