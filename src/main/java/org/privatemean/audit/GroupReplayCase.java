@@ -52,8 +52,8 @@ record GroupReplayCase(
     NoiseKey key) {
   private static final int FEW_GROUPS = 7;
 
-  /** Enough for classes of groups, which are asked together. */
-  private static final int MANY_GROUPS = 60;
+  /** Enough for two classes of groups, each asked together. */
+  private static final int MANY_GROUPS = 100;
 
   private static final int MAX_DIMENSION = 8;
   private static final int MAX_GROUPS_PER_PERSON = 3;
@@ -201,14 +201,19 @@ record GroupReplayCase(
   /** The rows of the kept keys, which a fit encodes. */
   private GroupedBlocks<GroupBlock> encode(List<KeyedRow> data, List<GroupKey> kept) {
     BlockBuilder<GroupBlock> builder = new GroupEncoder(dimension, spec.range()).newBuilder();
+    List<GroupBlock> blocks = new ArrayList<>();
     for (KeyedRow row : data) {
+      if (builder.isFull()) {
+        blocks.add(builder.build());
+      }
       int group = kept.indexOf(row.key);
       double[] values = row.values.clone();
       if (group >= 0 && InvalidRows.ZERO.apply(values, "")) {
         builder.add(values, group, row.weight);
       }
     }
-    return GroupedBlocks.held(List.of(builder.build()));
+    blocks.add(builder.build());
+    return GroupedBlocks.held(blocks);
   }
 
   private KeyedRelease release(Map<GroupKey, Double> selected, GroupTranscript trust) {
@@ -243,9 +248,11 @@ record GroupReplayCase(
             groupsPerPerson,
             isRow ? PrivacyUnit.row(neighbours) : PrivacyUnit.person(neighbours, weight),
             RecentredSpec.RARE_UNIT);
-    int dimension = random.nextInt(4) == 0 ? 2 * MAX_DIMENSION : 1 + random.nextInt(MAX_DIMENSION);
+    boolean areMany = random.nextInt(4) == 0;
+    int dimension =
+        areMany || random.nextInt(4) == 0 ? 2 * MAX_DIMENSION : 1 + random.nextInt(MAX_DIMENSION);
     List<GroupKey> keys =
-        IntStream.range(0, 2 + random.nextInt(random.nextInt(4) > 0 ? FEW_GROUPS - 1 : MANY_GROUPS))
+        IntStream.range(0, areMany ? MANY_GROUPS : 2 + random.nextInt(FEW_GROUPS - 1))
             .mapToObj(g -> GroupKey.of(String.format("group %02d", g)))
             .toList();
     List<KeyedRow> rows = rows(spec, keys, dimension, random);

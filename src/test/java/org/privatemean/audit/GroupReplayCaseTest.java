@@ -10,6 +10,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.privatemean.mean.GroupBlock;
+import org.privatemean.mean.GroupTrustModel;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -96,6 +98,68 @@ final class GroupReplayCaseTest {
     assertTrue(
         found.contains("all questions about groups together cost more than the budget"),
         found.toString());
+  }
+
+  /** Classes of groups that get the noise of the first: many groups of two sizes ask for two. */
+  private record SharedClassNoise(GroupTrustModel trust, GroupedBlocks<GroupBlock> blocks)
+      implements GroupTrustModel {
+    @Override
+    public GroupLedger ledger() {
+      return trust.ledger();
+    }
+
+    @Override
+    public void setSizes(double[] counts) {
+      trust.setSizes(counts);
+    }
+
+    @Override
+    public double[] own(String step, GroupQuery question, int[] groups, double[] prices) {
+      return trust.own(step, question, groups, prices);
+    }
+
+    @Override
+    public double[] pooledSum(String step, GroupQuery question, double price) {
+      double[] noisy = trust.pooledSum(step, question, price);
+      long[] exact = blocks.fold(question, step);
+      int width = question.width();
+      for (int k = width; k < noisy.length; k++) {
+        noisy[k] = exact[k] + noisy[k % width] - exact[k % width];
+      }
+      return noisy;
+    }
+
+    @Override
+    public ExactCounts counts(String description, GroupQuery question) {
+      return trust.counts(description, question);
+    }
+  }
+
+  @Test
+  void faults_ofNoiseThatClassesShare_nameTheQuestion() {
+    AuditedBuild sharing =
+        new AuditedBuild() {
+          @Override
+          GroupTrustModel groupTrust(
+              GroupedBlocks<GroupBlock> blocks,
+              GroupLedger ledger,
+              NoiseKey key,
+              GroupedSpec spec) {
+            return new SharedClassNoise(super.groupTrust(blocks, ledger, key, spec), blocks);
+          }
+        };
+    Set<String> found = new HashSet<>();
+    for (int k = 0; k < 60; k++) {
+      GroupReplayCase drawn =
+          GroupReplayCase.draw(
+              false, Neighbours.REPLACE, ReplayCase.LARGE_RHO, new SplittableRandom(k));
+      if (drawn.spec().unit().mostWeight() == 1) {
+        found.addAll(drawn.faults(sharing));
+      }
+    }
+    assertEquals(
+        Set.of("'excess of classes' of groups is not the exact answer with the noise of its price"),
+        found);
   }
 
   /** The ledger of what is due has paid for one question more, at the smallest price. */
