@@ -92,6 +92,41 @@ final class FileStoreTest {
     assertTrue(said.contains("entry 2 is missing"), said);
   }
 
+  /** A name must last before its put is confirmed; a put that lost has made none. */
+  @Test
+  void putIfAbsent_winner_forcesTheFolderBeforeItIsConfirmed() {
+    prepared();
+    List<String> steps = new ArrayList<>();
+    FileStore store =
+        new FileStore(
+            folder,
+            new FileStore.StoreDisk() {
+              @Override
+              void write(Path file, byte[] bytes) throws IOException {
+                steps.add("write " + folder.relativize(file.getParent()));
+                super.write(file, bytes);
+              }
+
+              @Override
+              void link(Path name, Path file) throws IOException {
+                steps.add("link " + folder.relativize(name));
+                super.link(name, file);
+              }
+
+              @Override
+              void force(Path forced) throws IOException {
+                steps.add("force " + folder.relativize(forced));
+                super.force(forced);
+              }
+            });
+    List<String> made = List.of("write staging", "link entries/000000000000");
+    assertTrue(store.putIfAbsent(Area.ENTRIES, 0, MINE));
+    assertEquals(List.of(made.get(0), made.get(1), "force entries"), steps);
+    steps.clear();
+    assertFalse(store.putIfAbsent(Area.ENTRIES, 0, OTHER));
+    assertEquals(made, steps);
+  }
+
   /** Of links whose answer is lost: the first is made, and fails. */
   @Test
   void putIfAbsent_answerLost_isResolvedByReading() {
