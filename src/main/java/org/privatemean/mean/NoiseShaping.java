@@ -129,7 +129,7 @@ final class NoiseShaping {
    * that the cheaper norm of the choice hid, and that are longer in the basis: then one without it
    * is asked too, and that of less noise is kept.
    *
-   * @param questions asks around a frame; norms above a number are of no use
+   * @param questions asks in a frame; a clipping norm above the number need not be found
    */
   CentredQueries ask(Frame plain, BiFunction<Frame, Double, CentredQueries> questions) {
     Optional<Frame> shaped = choose(plain);
@@ -143,7 +143,7 @@ final class NoiseShaping {
     queries.unmap();
     double noise = shaped.get().squaredError(chosen.safe());
     double equal = Math.sqrt(noise / plain.squaredError(1));
-    // The norms of a search from this radius end near that norm.
+    // From this radius the search tests a norm near that one, and none of twice it.
     Frame half = plain.withRadius(equal / 2);
     CentredQueries without = questions.apply(half, 1.5 * equal);
     if (without.isReached() && plain.squaredError(without.safe()) < noise) {

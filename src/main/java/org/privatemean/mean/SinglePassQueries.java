@@ -82,7 +82,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
         .ask(plain, (frame, most) -> pass(frame, finish.share(), most));
   }
 
-  /** Reads all rows around a centre; a share of them is clipped, at a norm of use up to some. */
+  /** Reads all rows in a frame, to clip a share of them; a norm above {@code most} is not found. */
   private CentredQueries pass(Frame frame, double share, double most) {
     double guide = guide(frame, share);
     for (int pass = 1; ; pass++) {

@@ -130,6 +130,23 @@ final class RecentredStepsAuditTest {
         return super.spec(neighbours).with(CovarianceType.AUTO);
       }
     },
+    /** The same with rows that are far in all directions: a clipping norm without the basis too. */
+    SHAPED_FAR("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        double[][] rows = SHAPED.rows();
+        double[][] far = normal(10);
+        for (int i = 0; i < 60; i++) {
+          rows[i] = Arrays.stream(far[i]).map(x -> 40 * x).toArray();
+        }
+        return rows;
+      }
+
+      @Override
+      RecentredSpec spec(Neighbours neighbours) {
+        return SHAPED.spec(neighbours);
+      }
+    },
     /** A few dimensions with error bars that are proved. */
     PROVED("none", ErrorBarCoverage.CoverageKind.PROVED, false) {
       @Override
