@@ -64,6 +64,9 @@ record RecentredMean(
   /** Bytes of all rows as columns above which long rows are held by their nonzero coordinates. */
   private static final double MAX_COLUMN_BYTES = 0x1p33;
 
+  /** Standard deviations from which the answer on rows beyond the norm is not noise alone. */
+  private static final double FAR_ROWS = 3.1;
+
   private RecentredMean(
       RecentredPlan plan, PrivateQueries queries, CentreSearch search, CentredQuerySource source) {
     this(plan, queries, search, source, new ScaleEstimation(plan, queries, search, source));
@@ -172,6 +175,7 @@ record RecentredMean(
     NoisyValues excess =
         plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyValues(new double[1], 0);
     double taken = Math.max(0, excess.values()[0]);
+    boolean showsFarRows = excess.values()[0] > FAR_ROWS * excess.deviation();
     Clipping clipping =
         new ClippingNorm(plan, queries, search).choose(centred).plus(taken, excess.deviation());
     Frame frame = centred.frame();
@@ -184,7 +188,7 @@ record RecentredMean(
             && units.standard().chosen().isEmpty()
             && (clipping.silent()
                 || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
-    return average(centred, clipping, bias, blind);
+    return average(centred, clipping, bias, blind, showsFarRows);
   }
 
   private static double length(double[] vector) {
@@ -192,7 +196,11 @@ record RecentredMean(
   }
 
   private Release average(
-      CentredQueries centred, Clipping clipping, double biasBound, boolean blind) {
+      CentredQueries centred,
+      Clipping clipping,
+      double biasBound,
+      boolean blind,
+      boolean showsFarRows) {
     Frame frame = clipping.frame();
     NoisyValues noisy = centred.sum(frame, clipping.norm(), queries.all());
     double[] shift = frame.undo(noisy.values());
@@ -228,7 +236,7 @@ record RecentredMean(
             .withScales(scales(frame.weights()))
             .withCovarianceType(spec().covarianceType())
             .withColumnWarnings(notes.warnings())
-            .withWarnings(warnings(centred, frame.weights(), blind, region));
+            .withWarnings(warnings(centred, frame.weights(), blind, showsFarRows, region));
     Release started =
         spec().start().isEmpty() ? release : release.withStartUsed(units.isStartUsed());
     return switch (spec().moments()) {
@@ -273,7 +281,11 @@ record RecentredMean(
   }
 
   private List<Warning> warnings(
-      CentredQueries centred, CoordinateWeights weights, boolean blind, ConfidenceRegion region) {
+      CentredQueries centred,
+      CoordinateWeights weights,
+      boolean blind,
+      boolean showsFarRows,
+      ConfidenceRegion region) {
     List<Warning> warnings = new ArrayList<>();
     if (!search.isSettled() || !centred.isReached()) {
       warnings.add(
@@ -291,6 +303,15 @@ record RecentredMean(
                       + " them may be missing from the mean: the error bars cover the noise only;"
                       + " use more rows or a larger budget",
                   region.clippedRowsAtMost().orElse(plan.rows()))));
+    }
+    if (showsFarRows) {
+      warnings.add(
+          new Warning(
+              Warning.Code.FAR_ROWS,
+              "some rows lie beyond the clipping norm, perhaps far beyond: the mean misses most of"
+                  + " what they add, and the error bars allow for rows of up to twice that norm;"
+                  + " cut columns at public values before the fit, or use more rows or a larger"
+                  + " budget"));
     }
     if (units.lacksRows()) {
       warnings.add(

@@ -70,6 +70,40 @@ record TailClippingNorm(
     return degenerate ? Math.max(0, sum) : 0;
   }
 
+  /** The rows of a side above its fitted tail, if they exceed the noise, by cells. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record FarGroup(double[] edges, double[] rows, double deviation) {
+    /** Sum of the parts beyond a norm. */
+    double beyond(double norm) {
+      double sum = 0;
+      for (int k = 0; k < rows.length; k++) {
+        sum += rows[k] * Math.max(0, edges[k] * MIDDLE - norm);
+      }
+      return Math.max(0, sum);
+    }
+
+    /** Variance of that from noise, and from the places of the rows in their cells. */
+    double variance(double norm) {
+      double square = 0;
+      for (int k = 0; k < rows.length; k++) {
+        double end = edges[k] * MIDDLE * MIDDLE;
+        if (rows[k] != 0 && end > norm) {
+          square += CentreSearch.square(deviation * (end - norm));
+          square += CentreSearch.square(rows[k] * (end - edges[k])) / 12;
+        }
+      }
+      return square;
+    }
+  }
+
+  private FarGroup farGroup(int side, TailFit fit) {
+    double[] edges = cells.edges();
+    // The search for the norm of step 4 has found rows about as long as that.
+    int near = (int) Arrays.stream(edges).filter(edge -> edge <= cells.safe()).count();
+    double[] rows = fit.farGroup(cells.side(side), cells.deviation(), near);
+    return new FarGroup(edges, rows, cells.deviation());
+  }
+
   private double most() {
     return plan.mostOverSafe(degenerate) * cells.safe();
   }
@@ -91,10 +125,11 @@ record TailClippingNorm(
     double[] ends = ends();
     Sides sides =
         new Sides(alike, massBeyond(right, ends), massBeyond(left, ends), massBeyond(either, ends));
-    return interval(ends, sides, right.isSilent() && left.isSilent());
+    FarGroup[] far = {farGroup(0, right), farGroup(1, left)};
+    return interval(ends, sides, far, right.isSilent() && left.isSilent());
   }
 
-  private Clipping interval(double[] ends, Sides sides, boolean silent) {
+  private Clipping interval(double[] ends, Sides sides, FarGroup[] far, boolean silent) {
     double best = Double.POSITIVE_INFINITY;
     int lower = 0;
     int upper = 0;
@@ -102,7 +137,11 @@ record TailClippingNorm(
       for (int k = 0; k < ends.length; k++) {
         if (isAllowed(ends[i], ends[k])) {
           double norm = (ends[i] + ends[k]) / 2;
-          double error = sides.square(i, k, RecentredPlan.DOUBT) + squaredNoise.applyAsDouble(norm);
+          double farRows = far[0].beyond(ends[k]) - far[1].beyond(ends[i]);
+          double error =
+              sides.square(i, k, RecentredPlan.DOUBT)
+                  + farRows * farRows
+                  + squaredNoise.applyAsDouble(norm);
           if (error < best) {
             best = error;
             lower = i;
@@ -112,6 +151,7 @@ record TailClippingNorm(
       }
     }
     double bias = sides.bias(lower, upper);
+    double farRows = Math.max(far[0].beyond(ends[upper]), far[1].beyond(ends[lower]));
     double counted = Math.max(countBeyond(0, ends[upper]), countBeyond(1, ends[lower]));
     // Limits that differ on the two sides are a norm around their middle.
     double shift = frame.undo(new double[] {(ends[upper] - ends[lower]) / 2})[0];
@@ -119,12 +159,14 @@ record TailClippingNorm(
     return clipping(
         new Frame(centre, frame.weights(), frame.radius()),
         (ends[lower] + ends[upper]) / 2,
-        Math.hypot(counted, Math.sqrt(sides.square(lower, upper, 0))),
-        Math.max(Math.abs(bias), counted),
+        Math.hypot(Math.max(counted, farRows), Math.sqrt(sides.square(lower, upper, 0))),
+        Math.max(Math.abs(bias) + farRows, counted),
         Math.sqrt(
             Math.max(0, sides.square(lower, upper, 1) - bias * bias)
                 + hidden(ends[lower])
-                + hidden(ends[upper])),
+                + hidden(ends[upper])
+                + far[0].variance(ends[upper])
+                + far[1].variance(ends[lower])),
         silent);
   }
 
@@ -172,23 +214,31 @@ record TailClippingNorm(
     double[] ends = ends();
     TailMass[] beyond = massBeyond(fit, ends);
     Share onesided = direction.apply(ends, beyond);
+    FarGroup far = farGroup(0, fit);
     double best = Double.POSITIVE_INFINITY;
     int chosen = 0;
     for (int k = 0; k < ends.length; k++) {
-      double error = square(beyond[k], onesided.seen()) + squaredNoise.applyAsDouble(ends[k]);
+      double error =
+          square(beyond[k], onesided.seen())
+              + CentreSearch.square(far.beyond(ends[k]))
+              + squaredNoise.applyAsDouble(ends[k]);
       if (ends[k] >= cells.safe() / 2 && ends[k] <= most() && error < best) {
         best = error;
         chosen = k;
       }
     }
     TailMass cut = beyond[chosen];
+    double farRows = far.beyond(ends[chosen]);
     double doubt =
-        onesided.most() * onesided.most() * cut.doubt() + addDoubt(cut, 1) + hidden(ends[chosen]);
+        onesided.most() * onesided.most() * cut.doubt()
+            + addDoubt(cut, 1)
+            + hidden(ends[chosen])
+            + far.variance(ends[chosen]);
     return clipping(
         frame,
         ends[chosen],
-        Math.sqrt(square(cut, onesided.seen())),
-        Math.max(onesided.most() * cut.mean(), countBeyond(0, ends[chosen])),
+        Math.hypot(farRows, Math.sqrt(square(cut, onesided.seen()))),
+        Math.max(onesided.most() * cut.mean() + farRows, countBeyond(0, ends[chosen])),
         Math.sqrt(doubt),
         fit.isSilent());
   }

@@ -28,6 +28,12 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
   /** The same for many cells: noise exceeds it once in ten thousand times. */
   private static final double HEARD_OF_MANY = 5.5;
 
+  /** Deviations from which a group above the fit is no noise: one in several hundred fits. */
+  private static final double FAR_GROUP = 4.3;
+
+  /** The same in cells where rows are expected. */
+  private static final double NEAR_GROUP = 3;
+
   private static final int WIDEST_GROUP = 8;
   private static final double THIN = 0.5;
 
@@ -256,6 +262,31 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
   public static int lastHeard(double[] noisy, double deviation) {
     int[] group = clearest(noisy, deviation, HEARD_OF_MANY);
     return group.length == 0 ? -1 : group[group.length - 1];
+  }
+
+  /**
+   * Returns what noisy counts of cells hold above this fit, in the clearest group of cells where
+   * that exceeds the noise, such as one of equal rows far out; 0 in all other cells.
+   *
+   * @param near number of cells in which rows are expected: a smaller group is detected there
+   */
+  public double[] farGroup(double[] noisy, double deviation, int near) {
+    double[] above = noisy.clone();
+    for (int i = 0; i < weights.length; i++) {
+      for (int k = 0; sums[i] != null && k < above.length; k++) {
+        double[] counts = sums[i].counts;
+        above[k] -= weights[i] * (counts[k * PARTS] - counts[(k + 1) * PARTS]);
+      }
+    }
+    int[] group = clearest(above, deviation, FAR_GROUP);
+    if (group.length == 0) {
+      group = clearest(Arrays.copyOf(above, near), deviation, NEAR_GROUP);
+    }
+    double[] held = new double[above.length];
+    for (int k : group) {
+      held[k] = above[k];
+    }
+    return held;
   }
 
   /** Returns the start of the tail: the fullest cell, or where the bulk ends; negative if none. */

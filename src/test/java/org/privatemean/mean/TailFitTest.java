@@ -266,4 +266,40 @@ final class TailFitTest {
     assertEquals(107, TailFit.lastHeard(quiet, 5));
     assertNotEquals(107, TailFit.lastHeard(quiet, 7));
   }
+
+  private static final double DEVIATION = 6.3;
+
+  private static double[] farGroup(double[] noisy, int near) {
+    return TailFit.fit(EDGES, noisy, DEVIATION, HEAVY).farGroup(noisy, DEVIATION, near);
+  }
+
+  @Test
+  void farGroup_ofRowsAboveTheFit_holdsThemAlone() {
+    double[] counts = Law.EXPONENTIAL.counts(20_000);
+    counts[30] += 33;
+    double[] group = farGroup(counts, 0);
+    assertEquals(33, group[30], 1);
+    group[30] = 0;
+    assertEquals(0, Arrays.stream(group).map(Math::abs).max().orElse(0), 1);
+  }
+
+  @Test
+  void farGroup_ofFewRows_isDetectedOnlyNearby() {
+    double[] counts = Law.EXPONENTIAL.counts(20_000);
+    counts[22] += 24;
+    assertEquals(0, farGroup(counts, 22)[22]);
+    assertEquals(24, farGroup(counts, 23)[22], 3);
+  }
+
+  /** Binomial(300, 1 in 100) is above 14 with probability 1e-6; a group is found 1 in 500 times. */
+  @ParameterizedTest
+  @EnumSource
+  void farGroup_ofALawAndNoise_isRarelyFound(Law law) {
+    int found = 0;
+    for (int seed = 0; seed < 300; seed++) {
+      double[] noisy = noisy(law.counts(20_000), DEVIATION, seed);
+      found += Arrays.stream(farGroup(noisy, 0)).anyMatch(rows -> rows != 0) ? 1 : 0;
+    }
+    assertTrue(found <= 14, law + ": " + found);
+  }
 }
