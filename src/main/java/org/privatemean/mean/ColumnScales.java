@@ -96,6 +96,15 @@ record ColumnScales(
     return of(better, reaches, kinds);
   }
 
+  /** Returns a copy with values far out in one column: their deviation, and where they end. */
+  public ColumnScales withFar(int j, double deviation, double end) {
+    ColumnScales copy = of(deviations, reaches, kinds);
+    copy.deviations[j] = Math.hypot(deviations[j], deviation);
+    copy.reaches[j] = Math.max(reaches[j], end);
+    copy.kinds[j] = ColumnClass.LONE;
+    return copy;
+  }
+
   /** Returns the error in standard units of a clipping norm of 1, with weights and without. */
   public double[] errorsOfNorm(double[] weighted) {
     double with = 0;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.numeric.NumberFormat;
@@ -170,7 +171,10 @@ record RecentredMean(
 
   private Release run() {
     queries.keep(plan.thresholdBudget());
-    CentredQueries centred = source.last(units.choose(spec().scaling()));
+    CentreAndScales choice = units.choose(spec().scaling());
+    CentredQueries first = source.last(choice);
+    CentredQueries centred =
+        units.standard().spareOthers(choice, first).map(source::last).orElse(first);
     queries.keep(0);
     NoisyValues excess =
         plan.asksExcess() ? centred.excess(plan.excessBudget()) : new NoisyValues(new double[1], 0);

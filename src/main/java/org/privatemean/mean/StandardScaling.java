@@ -1,14 +1,17 @@
 package org.privatemean.mean;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.mean.CentreSearch.Found;
 import org.privatemean.mean.CentredQueries.CentreAndScales;
 import org.privatemean.mean.CentredQueries.CentredQuerySource;
+import org.privatemean.mean.PrivateQueries.NoisyValues;
 import org.privatemean.mean.RecentredPlan.Spread;
 import org.privatemean.mean.SecondMoments.Round;
+import org.privatemean.numeric.Normal;
 import org.privatemean.request.RecentredSpec;
 
 /** Finds units in which columns have a deviation of about 1 and bear the cost of their tails. */
@@ -38,6 +41,22 @@ final class StandardScaling {
 
   private static final double WORSE = 0.97;
 
+  /** A norm of this multiple of the radius may be that of a few values far out. */
+  private static final double FAR_NORM = 6;
+
+  /** Values of this multiple of their column's deviation are far out. */
+  private static final double FAR_VALUE = 32;
+
+  private static final double FAR_SHARE_OF_BUDGET = 0.02;
+
+  /** At most this part of the columns may hold such values, or one column. */
+  private static final int MAX_FAR_PART = 4;
+
+  private static final int MAX_FAR_OCTAVES = 40;
+
+  /** Probability that noise is taken for values far out. */
+  private static final double FAR_FAILURE = 1e-3;
+
   private final RecentredPlan plan;
   private final RecentredPlan all;
   private final UnitsPlan looks;
@@ -47,6 +66,9 @@ final class StandardScaling {
   private final SecondMoments moments;
   private PrivateColumnCounts columns;
   private ColumnScales chosen;
+
+  /** The scales of columns that are alike, and so are not used. */
+  private ColumnScales alike;
 
   StandardScaling(
       RecentredPlan all,
@@ -88,13 +110,14 @@ final class StandardScaling {
 
   private CentreAndScales choose(
       Found found, CoordinateWeights before, Spread spread, PrivateColumnCounts seen) {
-    boolean alike = before.isNone();
+    boolean isPlain = before.isNone();
     ColumnScales first = seen.scales(search.centre(), 0, least());
     if (!plan.usesCells()) {
       columns = seen;
     }
-    if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
+    if (isPlain && !first.pays(ColumnScales.SURELY_ALIKE)) {
       measureLast(first);
+      alike = first;
       return plain(found, before, spread);
     }
     if (plan.usesCells()) {
@@ -103,10 +126,59 @@ final class StandardScaling {
     lookAgain();
     ColumnScales scales = refine(columns.scales(search.centre(), plan.spec().rareUnit(), least()));
     measureLast(scales);
-    if (alike && !scales.pays(ColumnScales.PAYS)) {
+    if (isPlain && !scales.pays(ColumnScales.PAYS)) {
+      alike = scales;
       return plain(found, before, spread);
     }
-    return weigh(found, alike, spread, scales);
+    return weigh(found, isPlain, spread, scales);
+  }
+
+  /**
+   * Returns other weights if all columns are alike except a few, in which values far out decide the
+   * clipping norm: counts by column do not show so few. A row counts in one column alone, so they
+   * are counted again without the columns that are seen.
+   */
+  Optional<CentreAndScales> spareOthers(CentreAndScales before, CentredQueries centred) {
+    if (alike == null || alike.areMostlyRare() || search.isDegenerate()) {
+      return Optional.empty();
+    }
+    double[] deviations = alike.deviations();
+    double norm = centred.safe() / Arrays.stream(deviations).min().orElseThrow();
+    if (!(norm > FAR_VALUE && centred.safe() > FAR_NORM * before.spread().radius())) {
+      return Optional.empty();
+    }
+    queries.unmap();
+    double edge = Math.max(FAR_VALUE, Math.scalb(norm, -MAX_FAR_OCTAVES));
+    int octaves = Math.getExponent(norm / edge) + 2;
+    double[] limits = CoordinateWeights.filled(deviations.length, Double.POSITIVE_INFINITY);
+    ColumnScales scales = alike;
+    int most = Math.max(1, deviations.length / MAX_FAR_PART);
+    int found = 0;
+    boolean isSeen = true;
+    while (isSeen && found <= most && looks.affordsLook(queries.remaining())) {
+      CoordinateWeights weights = CoordinateWeights.dividing(deviations, limits);
+      FarColumnCounts cells = new FarColumnCounts(weights.view(search.centre()), edge, octaves);
+      NoisyValues counts = queries.total(cells, FAR_SHARE_OF_BUDGET * plan.rho(), "values far out");
+      double least = Normal.roughUpperQuantile(FAR_FAILURE / cells.size()) * counts.deviation();
+      isSeen = false;
+      for (int j = 0; j < limits.length; j++) {
+        double[] seen = cells.seen(counts.values(), j, least);
+        double end = cells.end(seen);
+        if (end > 0) {
+          isSeen = true;
+          found++;
+          limits[j] = 0;
+          double square = cells.square(seen) / plan.rows();
+          scales = scales.withFar(j, deviations[j] * Math.sqrt(square), deviations[j] * end);
+        }
+      }
+    }
+    // Columns that were not reached have no limits that would hold their values.
+    if (isSeen || !scales.pays(ColumnScales.PAYS)) {
+      centred.frame().basis().ifPresent(queries::map);
+      return Optional.empty();
+    }
+    return Optional.of(weigh(search.result(), false, before.spread(), scales));
   }
 
   private CentreAndScales plain(Found found, CoordinateWeights before, Spread spread) {

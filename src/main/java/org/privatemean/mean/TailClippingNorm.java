@@ -70,38 +70,34 @@ record TailClippingNorm(
     return degenerate ? Math.max(0, sum) : 0;
   }
 
-  /** The rows of a side above its fitted tail, if they exceed the noise, by cells. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record FarGroup(double[] edges, double[] rows, double deviation) {
-    /** Sum of the parts beyond a norm. */
-    double beyond(double norm) {
-      double sum = 0;
-      for (int k = 0; k < rows.length; k++) {
-        sum += rows[k] * Math.max(0, edges[k] * MIDDLE - norm);
-      }
-      return Math.max(0, sum);
-    }
-
-    /** Variance of that from noise, and from the places of the rows in their cells. */
-    double variance(double norm) {
-      double square = 0;
-      for (int k = 0; k < rows.length; k++) {
-        double end = edges[k] * MIDDLE * MIDDLE;
-        if (rows[k] != 0 && end > norm) {
-          square += CentreSearch.square(deviation * (end - norm));
-          square += CentreSearch.square(rows[k] * (end - edges[k])) / 12;
-        }
-      }
-      return square;
-    }
+  /** The rows of a side above its fitted tail, by cells, if they exceed the noise. */
+  private double[] farGroup(int side, TailFit fit) {
+    // The search for the norm of step 4 has found rows about as long as that.
+    int near = (int) Arrays.stream(cells.edges()).filter(edge -> edge <= cells.safe()).count();
+    return fit.farGroup(cells.side(side), cells.deviation(), near);
   }
 
-  private FarGroup farGroup(int side, TailFit fit) {
-    double[] edges = cells.edges();
-    // The search for the norm of step 4 has found rows about as long as that.
-    int near = (int) Arrays.stream(edges).filter(edge -> edge <= cells.safe()).count();
-    double[] rows = fit.farGroup(cells.side(side), cells.deviation(), near);
-    return new FarGroup(edges, rows, cells.deviation());
+  /** Sum of the parts of such rows beyond a norm. */
+  private double beyond(double[] group, double norm) {
+    double sum = 0;
+    for (int k = 0; k < group.length; k++) {
+      sum += group[k] * Math.max(0, cells.edges()[k] * MIDDLE - norm);
+    }
+    return Math.max(0, sum);
+  }
+
+  /** Variance of that from noise, and from the places of the rows in their cells. */
+  private double variance(double[] group, double norm) {
+    double square = 0;
+    for (int k = 0; k < group.length; k++) {
+      double edge = cells.edges()[k];
+      double end = edge * MIDDLE * MIDDLE;
+      if (group[k] != 0 && end > norm) {
+        square += CentreSearch.square(cells.deviation() * (end - norm));
+        square += CentreSearch.square(group[k] * (end - edge)) / 12;
+      }
+    }
+    return square;
   }
 
   private double most() {
@@ -125,11 +121,11 @@ record TailClippingNorm(
     double[] ends = ends();
     Sides sides =
         new Sides(alike, massBeyond(right, ends), massBeyond(left, ends), massBeyond(either, ends));
-    FarGroup[] far = {farGroup(0, right), farGroup(1, left)};
+    double[][] far = {farGroup(0, right), farGroup(1, left)};
     return interval(ends, sides, far, right.isSilent() && left.isSilent());
   }
 
-  private Clipping interval(double[] ends, Sides sides, FarGroup[] far, boolean silent) {
+  private Clipping interval(double[] ends, Sides sides, double[][] far, boolean silent) {
     double best = Double.POSITIVE_INFINITY;
     int lower = 0;
     int upper = 0;
@@ -137,7 +133,7 @@ record TailClippingNorm(
       for (int k = 0; k < ends.length; k++) {
         if (isAllowed(ends[i], ends[k])) {
           double norm = (ends[i] + ends[k]) / 2;
-          double farRows = far[0].beyond(ends[k]) - far[1].beyond(ends[i]);
+          double farRows = beyond(far[0], ends[k]) - beyond(far[1], ends[i]);
           double error =
               sides.square(i, k, RecentredPlan.DOUBT)
                   + farRows * farRows
@@ -151,7 +147,7 @@ record TailClippingNorm(
       }
     }
     double bias = sides.bias(lower, upper);
-    double farRows = Math.max(far[0].beyond(ends[upper]), far[1].beyond(ends[lower]));
+    double farRows = Math.max(beyond(far[0], ends[upper]), beyond(far[1], ends[lower]));
     double counted = Math.max(countBeyond(0, ends[upper]), countBeyond(1, ends[lower]));
     // Limits that differ on the two sides are a norm around their middle.
     double shift = frame.undo(new double[] {(ends[upper] - ends[lower]) / 2})[0];
@@ -165,8 +161,8 @@ record TailClippingNorm(
             Math.max(0, sides.square(lower, upper, 1) - bias * bias)
                 + hidden(ends[lower])
                 + hidden(ends[upper])
-                + far[0].variance(ends[upper])
-                + far[1].variance(ends[lower])),
+                + variance(far[0], ends[upper])
+                + variance(far[1], ends[lower])),
         silent);
   }
 
@@ -214,13 +210,13 @@ record TailClippingNorm(
     double[] ends = ends();
     TailMass[] beyond = massBeyond(fit, ends);
     Share onesided = direction.apply(ends, beyond);
-    FarGroup far = farGroup(0, fit);
+    double[] far = farGroup(0, fit);
     double best = Double.POSITIVE_INFINITY;
     int chosen = 0;
     for (int k = 0; k < ends.length; k++) {
       double error =
           square(beyond[k], onesided.seen())
-              + CentreSearch.square(far.beyond(ends[k]))
+              + CentreSearch.square(beyond(far, ends[k]))
               + squaredNoise.applyAsDouble(ends[k]);
       if (ends[k] >= cells.safe() / 2 && ends[k] <= most() && error < best) {
         best = error;
@@ -228,12 +224,12 @@ record TailClippingNorm(
       }
     }
     TailMass cut = beyond[chosen];
-    double farRows = far.beyond(ends[chosen]);
+    double farRows = beyond(far, ends[chosen]);
     double doubt =
         onesided.most() * onesided.most() * cut.doubt()
             + addDoubt(cut, 1)
             + hidden(ends[chosen])
-            + far.variance(ends[chosen]);
+            + variance(far, ends[chosen]);
     return clipping(
         frame,
         ends[chosen],

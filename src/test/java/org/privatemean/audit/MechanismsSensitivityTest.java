@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
 import org.privatemean.audit.ReplayCase.Mechanism;
@@ -30,16 +31,19 @@ import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Sampling;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
@@ -245,6 +249,44 @@ final class MechanismsSensitivityTest {
       caught += one.squaredChange(other).compareTo(declared) > 0 ? 1 : 0;
     }
     assertTrue(caught > 20, "caught only " + caught);
+  }
+
+  /** Values of one column far out, too few for its counts: the question about them is asked. */
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void replay_ofFewValuesFarOut_hasNoFault(Neighbours neighbours) {
+    int asked = 0;
+    for (int k = 0; k < 24; k++) {
+      SplittableRandom random = new SplittableRandom(k);
+      double[][] rows = new double[2000][16];
+      for (int i = 0; i < rows.length; i++) {
+        Arrays.setAll(rows[i], j -> random.nextGaussian());
+        rows[i][0] = i < 80 ? -999 : rows[i][0];
+      }
+      int place = random.nextInt(160);
+      double[][] neighbour = rows.clone();
+      if (neighbours == Neighbours.REPLACE) {
+        neighbour[place] = ReplayCase.extreme(random, rows[place]);
+      } else {
+        neighbour = ReplayCase.without(rows, place);
+      }
+      RecentredSpec spec =
+          new RecentredSpec(
+              0.7,
+              OptionalDouble.empty(),
+              Optional.empty(),
+              Scaling.STANDARD,
+              ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
+              RecentredSpec.Moments.MEAN,
+              PrivacyUnit.row(neighbours));
+      ReplayCase.Replayed pair =
+          new ReplayCase(spec, rows, neighbour, InvalidRows.ZERO, NoiseKey.fromSeed(k))
+              .replay(BUILD);
+      assertEquals(List.of(), pair.faults());
+      Stream<String> steps = pair.one().aggregates().stream().map(Transcript.Aggregate::step);
+      asked += steps.anyMatch("values far out"::equals) ? 1 : 0;
+    }
+    assertTrue(asked > 12, "asked: " + asked);
   }
 
   /** Replays 20 releases that are asked for in (epsilon, delta), with noise of a rule. */

@@ -109,7 +109,7 @@ final class NoiseAudit implements NoiseSource {
     }
     return switch (step.name()) {
       // Of no negative coordinate, or of rows in one cell of a partition.
-      case "variances", "tail", "far rows" -> 2 * square;
+      case "variances", "tail", "far rows", "values far out" -> 2 * square;
       // From 0 to the norm.
       case "excess", "covariance excess" -> square;
       default -> 4 * square;

@@ -147,6 +147,17 @@ final class RecentredStepsAuditTest {
         return SHAPED.spec(neighbours);
       }
     },
+    /** Columns that are alike, but for a few values of one that decide the clipping norm. */
+    FAR_VALUES("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
+      @Override
+      double[][] rows() {
+        double[][] rows = normal(16);
+        for (int i = 0; i < 80; i++) {
+          rows[i][0] = -999;
+        }
+        return rows;
+      }
+    },
     /** A few dimensions with error bars that are proved. */
     PROVED("none", ErrorBarCoverage.CoverageKind.PROVED, false) {
       @Override
@@ -253,6 +264,7 @@ final class RecentredStepsAuditTest {
               "nearly constant columns",
               "norm by weights",
               "norm of ordinary rows",
+              "values far out",
               "variance norm",
               "variances",
               "clipping norm",

@@ -112,6 +112,29 @@ final class RobustScalingTest {
     assertTrue(dear <= 1 && wide <= 1, "dear " + dear + ", missed " + wide);
   }
 
+  /** Too few rows for the counts of a column, and enough to decide the clipping norm. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void release_fewValuesFarOutInAFewColumns_hardlyChangesOthers(int far) {
+    int good = 0;
+    for (int seed = 0; seed < 10; seed++) {
+      double[][] rows = Fits.columns(seed, ROWS, laws(new Fits.Draw[0], 12, normal(1)));
+      double[][] without = rows.clone();
+      Arrays.setAll(without, i -> rows[i].clone());
+      for (int i = 0; i < 100; i++) {
+        Arrays.fill(rows[i], 0, far, -999);
+      }
+      Release release = Fits.fit(rows, seed);
+      double[] noise = release.noise().deviations(12);
+      double[] before = Fits.fit(without, seed).noise().deviations(12);
+      double mean = Fits.mean(rows)[0];
+      boolean isNear = Math.abs(release.mean()[0] - mean) < release.region().halfWidths(12)[0];
+      good += noise[11] < 2 * before[11] && isNear ? 1 : 0;
+    }
+    // Without the question the noise is that of a clipping norm of 1,000, in every fit.
+    assertTrue(good >= 7, "good: " + good);
+  }
+
   @Test
   void release_twentyUndetectedFlags_doNotChangeOthersAndAreNearOrNamed() {
     double[][] rows = Fits.columns(1, ROWS, laws(normals(20), 20, flag(0.001)));
