@@ -101,7 +101,6 @@ record ColumnScales(
     ColumnScales copy = of(deviations, reaches, kinds);
     copy.deviations[j] = Math.hypot(deviations[j], deviation);
     copy.reaches[j] = Math.max(reaches[j], end);
-    copy.kinds[j] = ColumnClass.LONE;
     return copy;
   }
 

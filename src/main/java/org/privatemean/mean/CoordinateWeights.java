@@ -56,6 +56,10 @@ record CoordinateWeights(double[] values, double[] limits, double[] measures, in
     return values.length == 0;
   }
 
+  CoordinateWeights withoutLimits() {
+    return new CoordinateWeights(values, NONE, measures, size);
+  }
+
   /** True if a coordinate is not excluded by a limit of 0. */
   boolean sees(int j) {
     return limits.length == 0 || limits[j] > 0;

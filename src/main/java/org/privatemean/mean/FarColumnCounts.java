@@ -6,18 +6,19 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
- * Counts of rows by the octave of their largest distance to 0 in any column, from a public edge on,
- * and by the first column in which it is in that octave. Nearer rows are in no cell; the last
- * octave is open.
+ * Counts of rows by the octave of their largest distance to 0 in any column, from an edge on, and
+ * by the first column in which it is in that octave. Nearer rows are in no cell; the last octave is
+ * open.
  *
  * <p><b>Sensitivity.</b> A row adds 1, or its weight, to at most one cell, however many columns
  * there are: one partition.
  */
-record FarColumnCounts(CentredTransform view, double edge, int octaves)
-    implements ClippedSum<VectorBlock> {
+record FarColumnCounts(CentredTransform view, double edge) implements ClippedSum<VectorBlock> {
+  static final int OCTAVES = 40;
+
   @Override
   public int size() {
-    return view.size() * octaves;
+    return view.size() * OCTAVES;
   }
 
   @Override
@@ -41,10 +42,10 @@ record FarColumnCounts(CentredTransform view, double edge, int octaves)
     for (int j = 0; j < view.size(); j++) {
       view.coordinate(full, j, 0, rows, values);
       for (int i = 0; i < rows; i++) {
-        int octave = Math.min(octaves - 1, Math.getExponent(Math.abs(values[i]) / edge));
+        int octave = Math.min(OCTAVES - 1, Math.getExponent(Math.abs(values[i]) / edge));
         if (octave > farthest[i]) {
           farthest[i] = octave;
-          cells[i] = j * octaves + octave;
+          cells[i] = j * OCTAVES + octave;
         }
       }
     }
@@ -55,7 +56,7 @@ record FarColumnCounts(CentredTransform view, double edge, int octaves)
 
   /** Returns the counts of a column that exceed a number; the others are 0. */
   double[] seen(double[] counts, int column, double least) {
-    double[] seen = Arrays.copyOfRange(counts, column * octaves, (column + 1) * octaves);
+    double[] seen = Arrays.copyOfRange(counts, column * OCTAVES, (column + 1) * OCTAVES);
     Arrays.setAll(seen, k -> seen[k] > least ? seen[k] : 0);
     return seen;
   }

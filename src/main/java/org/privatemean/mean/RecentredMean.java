@@ -312,8 +312,8 @@ record RecentredMean(
       warnings.add(
           new Warning(
               Warning.Code.FAR_ROWS,
-              "some rows lie beyond the clipping norm, perhaps far beyond: the mean misses most of"
-                  + " what they add, and the error bars allow for rows of up to twice that norm;"
+              "some rows lie beyond the clipping norm, perhaps far beyond: the mean misses what"
+                  + " lies beyond, and the error bars allow for rows of up to twice that norm;"
                   + " cut columns at public values before the fit, or use more rows or a larger"
                   + " budget"));
     }

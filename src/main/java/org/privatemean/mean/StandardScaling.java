@@ -48,11 +48,7 @@ final class StandardScaling {
   private static final double FAR_VALUE = 32;
 
   private static final double FAR_SHARE_OF_BUDGET = 0.02;
-
-  /** At most this part of the columns may hold such values, or one column. */
-  private static final int MAX_FAR_PART = 4;
-
-  private static final int MAX_FAR_OCTAVES = 40;
+  private static final int MAX_FAR_LOOKS = 4;
 
   /** Probability that noise is taken for values far out. */
   private static final double FAR_FAILURE = 1e-3;
@@ -135,50 +131,59 @@ final class StandardScaling {
 
   /**
    * Returns other weights if all columns are alike except a few, in which values far out decide the
-   * clipping norm: counts by column do not show so few. A row counts in one column alone, so they
-   * are counted again without the columns that are seen.
+   * clipping norm: counts by column do not show so few. No values are cut, so that the next norm
+   * shows those of other columns.
    */
   Optional<CentreAndScales> spareOthers(CentreAndScales before, CentredQueries centred) {
     if (alike == null || alike.areMostlyRare() || search.isDegenerate()) {
       return Optional.empty();
     }
-    double[] deviations = alike.deviations();
-    double norm = centred.safe() / Arrays.stream(deviations).min().orElseThrow();
-    if (!(norm > FAR_VALUE && centred.safe() > FAR_NORM * before.spread().radius())) {
+    double least = Arrays.stream(alike.deviations()).min().orElseThrow();
+    double radius = before.spread().radius();
+    if (!(centred.safe() > Math.max(FAR_VALUE * least, FAR_NORM * radius))) {
       return Optional.empty();
     }
     queries.unmap();
-    double edge = Math.max(FAR_VALUE, Math.scalb(norm, -MAX_FAR_OCTAVES));
-    int octaves = Math.getExponent(norm / edge) + 2;
-    double[] limits = CoordinateWeights.filled(deviations.length, Double.POSITIVE_INFINITY);
-    ColumnScales scales = alike;
-    int most = Math.max(1, deviations.length / MAX_FAR_PART);
-    int found = 0;
-    boolean isSeen = true;
-    while (isSeen && found <= most && looks.affordsLook(queries.remaining())) {
-      CoordinateWeights weights = CoordinateWeights.dividing(deviations, limits);
-      FarColumnCounts cells = new FarColumnCounts(weights.view(search.centre()), edge, octaves);
-      NoisyValues counts = queries.total(cells, FAR_SHARE_OF_BUDGET * plan.rho(), "values far out");
-      double least = Normal.roughUpperQuantile(FAR_FAILURE / cells.size()) * counts.deviation();
-      isSeen = false;
-      for (int j = 0; j < limits.length; j++) {
-        double[] seen = cells.seen(counts.values(), j, least);
-        double end = cells.end(seen);
-        if (end > 0) {
-          isSeen = true;
-          found++;
-          limits[j] = 0;
-          double square = cells.square(seen) / plan.rows();
-          scales = scales.withFar(j, deviations[j] * Math.sqrt(square), deviations[j] * end);
-        }
-      }
-    }
-    // Columns that were not reached have no limits that would hold their values.
-    if (isSeen || !scales.pays(ColumnScales.PAYS)) {
+    Optional<ColumnScales> found = withFarValues(alike).filter(s -> s.pays(ColumnScales.PAYS));
+    if (found.isEmpty()) {
       centred.frame().basis().ifPresent(queries::map);
       return Optional.empty();
     }
-    return Optional.of(weigh(search.result(), false, before.spread(), scales));
+    ColumnScales scales = found.get();
+    chosen = scales.withOrdinaryNorm(ordinaryNorm(scales), 0);
+    CoordinateWeights weights = CoordinateWeights.of(chosen).withoutLimits();
+    return Optional.of(new CentreAndScales(weights, spread(chosen, weights)));
+  }
+
+  /** Returns scales with the values far out that are seen; empty if not all columns were seen. */
+  private Optional<ColumnScales> withFarValues(ColumnScales from) {
+    double[] deviations = from.deviations();
+    double[] limits = CoordinateWeights.filled(deviations.length, Double.POSITIVE_INFINITY);
+    ColumnScales scales = from;
+    // A row counts in one column alone, so others are counted without the columns that are seen.
+    for (int look = 0; look < MAX_FAR_LOOKS && looks.affordsLook(queries.remaining()); look++) {
+      CoordinateWeights weights = CoordinateWeights.dividing(deviations, limits);
+      FarColumnCounts cells = new FarColumnCounts(weights.view(search.centre()), FAR_VALUE);
+      NoisyValues counts = queries.total(cells, FAR_SHARE_OF_BUDGET * plan.rho(), "values far out");
+      double noise = Normal.roughUpperQuantile(FAR_FAILURE / cells.size()) * counts.deviation();
+      boolean isSeen = false;
+      for (int j = 0; j < limits.length; j++) {
+        double[] seen = cells.seen(counts.values(), j, noise);
+        double end = cells.end(seen);
+        if (end > 0) {
+          isSeen = true;
+          limits[j] = 0;
+          double far = deviations[j] * Math.sqrt(cells.square(seen) / plan.rows());
+          scales = scales.withFar(j, far, deviations[j] * end);
+          // Second moments were measured without such values.
+          moments.hide(j, scales.deviations()[j]);
+        }
+      }
+      if (!isSeen) {
+        return Optional.of(scales);
+      }
+    }
+    return Optional.empty();
   }
 
   private CentreAndScales plain(Found found, CoordinateWeights before, Spread spread) {

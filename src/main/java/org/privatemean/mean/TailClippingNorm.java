@@ -72,7 +72,7 @@ record TailClippingNorm(
 
   /** The rows of a side above its fitted tail, by cells, if they exceed the noise. */
   private double[] farGroup(int side, TailFit fit) {
-    // The search for the norm of step 4 has found rows about as long as that.
+    // A search has found rows about as long as that.
     int near = (int) Arrays.stream(cells.edges()).filter(edge -> edge <= cells.safe()).count();
     return fit.farGroup(cells.side(side), cells.deviation(), near);
   }

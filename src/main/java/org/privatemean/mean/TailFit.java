@@ -28,7 +28,7 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
   /** The same for many cells: noise exceeds it once in ten thousand times. */
   private static final double HEARD_OF_MANY = 5.5;
 
-  /** Deviations from which a group above the fit exceeds the noise: in few of a thousand fits. */
+  /** Deviations from which a group above the fit exceeds the noise. */
   private static final double FAR_GROUP = 4.3;
 
   /** The same in cells where rows are expected. */

@@ -33,7 +33,8 @@ public interface Progress {
       case "row count" -> "number of rows";
       case "magnitudes" -> "units of the columns";
       case "medians", "radius", "recentring" -> "centre";
-      case "spreads", "variance norm", "variances", "norm by weights" -> "deviations";
+      case "spreads", "variance norm", "variances", "norm by weights", "values far out" ->
+          "deviations";
       case "guide norm", "tail", "far rows", "tail direction" -> "clipping norm";
       case "excess", "tighter norm", "clipping bias" -> "clipping norm";
       case "clipped sum" -> "mean";

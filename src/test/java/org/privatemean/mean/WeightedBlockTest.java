@@ -60,7 +60,7 @@ final class WeightedBlockTest {
         AnchoredSum.of(view.withSquares(), 2),
         new OctaveCounts(new double[dimension]),
         new TailCounts(view, edges, 1),
-        new FarColumnCounts(view, edges[0], 6),
+        new FarColumnCounts(view, edges[0]),
         new ExcessSum(view, 0.75));
   }
 
