@@ -29,7 +29,7 @@ record TailFit(double[] middles, SuffixSums[] sums, double[] weights) {
   private static final double HEARD_OF_MANY = 5.5;
 
   /** Deviations from which a group above the fit exceeds the noise. */
-  private static final double FAR_GROUP = 4.3;
+  private static final double FAR_GROUP = 5;
 
   /** The same in cells where rows are expected. */
   private static final double NEAR_GROUP = 3;
