@@ -155,7 +155,7 @@ final class StandardScaling {
     return Optional.of(new CentreAndScales(weights, spread(chosen, weights)));
   }
 
-  /** Returns scales with the values far out that are seen; empty if not all columns were seen. */
+  /** Returns scales with the values far out; empty if the last question still showed some. */
   private Optional<ColumnScales> withFarValues(ColumnScales from) {
     double[] deviations = from.deviations();
     double[] limits = CoordinateWeights.filled(deviations.length, Double.POSITIVE_INFINITY);

@@ -291,7 +291,7 @@ final class TailFitTest {
     assertEquals(24, farGroup(counts, 23)[22], 3);
   }
 
-  /** Binomial(300, 1 in 100) is above 14 with probability 1e-6; a group is found 1 in 500 times. */
+  /** Binomial(300, 1 in 100) is above 14 with probability 1e-6; a group is found less often. */
   @ParameterizedTest
   @EnumSource
   void farGroup_ofALawAndNoise_isRarelyFound(Law law) {
