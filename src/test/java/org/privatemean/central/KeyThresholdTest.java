@@ -9,6 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
 import org.privatemean.central.CentralGroupTrust.KeyThreshold;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource.ByteNoise;
 import org.privatemean.noise.Variance.Calibration;
 import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
@@ -145,11 +147,36 @@ final class KeyThresholdTest {
   }
 
   @Test
+  void of_endsOfTheRanges_areAccepted() {
+    assertEquals(2, KeyThreshold.compute(499, 0.999, 1, 1, Calibration.ZCDP).least());
+    assertTrue(KeyThreshold.compute(SHARE, 1e-200, 1, 1, Calibration.ZCDP).least() > 5 * 30);
+    assertEquals(
+        0x1p100,
+        KeyThreshold.compute(0x1p-101, 0.9, 1, 1, Calibration.ZCDP).variance().doubleValue());
+  }
+
+  @Test
+  void noisyCount_anyNoise_isAddedAndFitsALong() {
+    KeyThreshold threshold = KeyThreshold.compute(SHARE, 1e-6, 1, 1, Calibration.ZCDP);
+    ByteNoise noise = ByteNoise.of(NoiseKey.fromSeed(1), 7);
+    for (byte key = 0; key < 20; key++) {
+      byte[] bytes = {key};
+      long drawn = noise.discreteGaussian(threshold.variance(), bytes).longValueExact();
+      assertEquals(5 + drawn, threshold.noisyCount(noise, bytes, 5));
+      long most = Long.MAX_VALUE;
+      assertEquals(most + Math.min(0, drawn), threshold.noisyCount(noise, bytes, most));
+      assertEquals(-most + Math.max(0, drawn), threshold.noisyCount(noise, bytes, -most));
+    }
+  }
+
+  @Test
   void of_noiseThatFitsNoLong_isRefused() {
     assertThrows(
         ParamException.class, () -> KeyThreshold.compute(1e-60, 1e-6, 1, 1, Calibration.ZCDP));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> KeyThreshold.compute(0, 1e-6, 1, 1, Calibration.ZCDP));
+    for (double price : new double[] {0, -1, Double.NaN, Math.nextUp(499.0)}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> KeyThreshold.compute(price, 1e-6, 1, 1, Calibration.ZCDP));
+    }
   }
 }

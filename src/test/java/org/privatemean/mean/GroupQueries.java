@@ -1,8 +1,12 @@
 package org.privatemean.mean;
 
+import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
 import org.privatemean.mean.GroupedMean.GroupCounts;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 
 /** The queries of the grouped mean, for tests of other packages. */
 public final class GroupQueries {
@@ -10,6 +14,29 @@ public final class GroupQueries {
 
   public static GroupQuery counts(int groups) {
     return new GroupCounts(groups);
+  }
+
+  /** A query of sensitivity 1 with a slot for each group, for totals that are given. */
+  public static GroupQuery shaped(int groups, int width) {
+    int[] all = IntStream.range(0, groups).toArray();
+    return new GroupQuery(GroupQueryKind.HISTOGRAM, Slots.each(groups, all), width, null) {
+      @Override
+      public BigInteger squaredSensitivity(PrivacyUnit unit) {
+        return BigInteger.ONE;
+      }
+
+      @Override
+      protected void add(
+          GroupBlock block,
+          double[] norms,
+          int from,
+          int to,
+          double[] seen,
+          long[] totals,
+          int at) {
+        throw new UnsupportedOperationException("its totals are given");
+      }
+    };
   }
 
   /** The sum of each of the groups that are asked. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,8 +38,23 @@ class BitSourceTest {
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 64})
   void nextBits_countOutOfRange_isRefused(int k) {
-    BitSource bits = stream(0);
-    assertThrows(IllegalArgumentException.class, () -> bits.nextBits(k));
+    for (BitSource bits : List.of(stream(0), DigestBits.from("a"))) {
+      assertThrows(IllegalArgumentException.class, () -> bits.nextBits(k));
+    }
+  }
+
+  @Test
+  void digestBits_ofTexts_areSha256OfTheirLengthsAndBytes() {
+    byte[] texts = {0, 0, 0, 2, 'a', 'b', 0, 0, 0, 1, 'c'};
+    byte[] first = DigestBits.sha256(texts);
+    byte[] second = DigestBits.sha256(first, new byte[Long.BYTES]);
+    BitSource bits = DigestBits.from("ab", "c");
+    assertEquals(
+        new BigInteger(first).shiftRight(256 - 63).longValue() & Long.MAX_VALUE, bits.nextBits(63));
+    for (int left = 256 - 63; left > 0; left--) {
+      bits.nextBit();
+    }
+    assertEquals(second[0] & 0xFF, bits.nextBits(8));
   }
 
   @Test

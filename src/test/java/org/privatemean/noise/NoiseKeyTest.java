@@ -50,14 +50,15 @@ class NoiseKeyTest {
       throws Exception {
     ByteBuffer counter = ByteBuffer.allocate(16);
     counter.putShort((short) step).putShort((short) level).putInt(coordinate).putInt(group);
+    BitSource bits = NoiseKey.fromSeed(42).substream(step, level, coordinate, group);
+    assertArrayEquals(aes(keyOf(42), counter.array(), 60_000), bytes(bits, 60_000));
+  }
+
+  private static byte[] aes(byte[] key, byte[] counter, int length) throws Exception {
     Cipher reference = Cipher.getInstance("AES/CTR/NoPadding");
     reference.init(
-        Cipher.ENCRYPT_MODE,
-        new SecretKeySpec(keyOf(42), "AES"),
-        new IvParameterSpec(counter.array()));
-    byte[] expected = reference.doFinal(new byte[60_000]);
-    BitSource bits = NoiseKey.fromSeed(42).substream(step, level, coordinate, group);
-    assertArrayEquals(expected, bytes(bits, 60_000));
+        Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(counter));
+    return reference.doFinal(new byte[length]);
   }
 
   @Test
@@ -78,10 +79,11 @@ class NoiseKeyTest {
   @Test
   void substream_interleaved_doNotDisturbEachOther() {
     NoiseKey key = NoiseKey.fromSeed(5);
-    byte[] alone = bytes(key.substream(0, 0, 0), 300);
+    // Long enough for both forms of the cipher, whose buffers the substreams of a thread share.
+    byte[] alone = bytes(key.substream(0, 0, 0), 3000);
     BitSource one = key.substream(0, 0, 0);
     BitSource other = key.substream(0, 0, 1);
-    byte[] interleaved = new byte[300];
+    byte[] interleaved = new byte[3000];
     for (int i = 0; i < interleaved.length; i++) {
       other.nextBits(1 + i % 63);
       interleaved[i] = (byte) one.nextBits(8);
@@ -107,6 +109,18 @@ class NoiseKeyTest {
   void substream_addressOutOfRange_isRefused(int step, int level, int coordinate) {
     NoiseKey key = NoiseKey.fromSeed(5);
     assertThrows(IllegalArgumentException.class, () -> key.substream(step, level, coordinate));
+  }
+
+  @Test
+  void substream_negativeGroup_isRefused() {
+    NoiseKey key = NoiseKey.fromSeed(5);
+    assertThrows(IllegalArgumentException.class, () -> key.substream(0, 0, 0, -1));
+  }
+
+  @Test
+  void keystream_ofAKey_isAesInCounterMode() throws Exception {
+    byte[] counter = ByteBuffer.allocate(16).putInt(7).array();
+    assertArrayEquals(aes(keyOf(42), counter, 3000), bytes(Keystream.of(keyOf(42), 7), 3000));
   }
 
   @Test

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Scale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -208,11 +210,14 @@ class ConversionsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 1})
   void zcdpConversions_improperDelta_isRefused(double delta) {
-    assertThrows(IllegalArgumentException.class, () -> Conversions.epsilonUp(new Zcdp(1), delta));
-    assertThrows(IllegalArgumentException.class, () -> Conversions.rhoDown(new ApproxDp(1, delta)));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Conversions.gaussianMultiplierUp(new ApproxDp(1, delta)));
+    for (Executable conversion :
+        List.<Executable>of(
+            () -> Conversions.epsilonUp(new Zcdp(1), delta),
+            () -> Conversions.rhoDown(new ApproxDp(1, delta)),
+            () -> Conversions.gaussianMultiplierUp(new ApproxDp(1, delta)))) {
+      String said = assertThrows(IllegalArgumentException.class, conversion).getMessage();
+      assertEquals("delta must be above 0 and below 1, but was " + delta, said);
+    }
     assertThrows(IllegalArgumentException.class, () -> Conversions.deltaUp(new Zcdp(1), -1));
     assertThrows(
         IllegalArgumentException.class, () -> Conversions.rhoDown(new ApproxDp(0, 1e-300)));
@@ -318,7 +323,10 @@ class ConversionsTest {
 
   @Test
   void exactDeltas_badArgument_isRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Conversions.gaussianDeltaUp(0, 1));
+    for (double multiplier : new double[] {0, Double.POSITIVE_INFINITY, Double.NaN}) {
+      assertThrows(
+          IllegalArgumentException.class, () -> Conversions.gaussianDeltaUp(multiplier, 1));
+    }
     assertThrows(IllegalArgumentException.class, () -> Conversions.gaussianDeltaUp(1, -1));
     assertThrows(
         IllegalArgumentException.class, () -> Conversions.discreteGaussianDeltaUp(0, 1, 1));
@@ -352,6 +360,16 @@ class ConversionsTest {
     assertTrue(gain > 1.02 && gain < 1.25, "gain " + gain);
     // The conversion of zCDP is a bound of the same curve.
     assertTrue(back < Conversions.epsilonUp(rho, guarantee.delta()));
+  }
+
+  @Test
+  void usual_anyGuarantee_isThatAtBothDeltas() {
+    Zcdp rho = new Zcdp(0.5);
+    assertEquals(
+        List.of(
+            new ApproxDp(Conversions.epsilonUp(rho, 1e-6), 1e-6),
+            new ApproxDp(Conversions.epsilonUp(rho, 1e-9), 1e-9)),
+        Conversions.usual(rho));
   }
 
   @Test

@@ -153,6 +153,8 @@ final class PrivacyUnitTest {
         IllegalArgumentException.class,
         () -> new PrivacyUnit(Neighbours.REPLACE, PrivacyUnit.Subject.ROW, 2));
     assertThrows(IllegalArgumentException.class, () -> PrivacyUnit.Subject.fromLabel("user"));
+    assertEquals(PrivacyUnit.Subject.PERSON, PrivacyUnit.Subject.fromLabel("person"));
+    assertEquals("row", PrivacyUnit.Subject.ROW.label());
   }
 
   @ParameterizedTest

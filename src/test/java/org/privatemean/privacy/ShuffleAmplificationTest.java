@@ -182,7 +182,12 @@ class ShuffleAmplificationTest {
   @Test
   void amplification_badArgument_isRefused() {
     PureDp local = new PureDp(1);
-    assertThrows(IllegalArgumentException.class, () -> ShuffleAmplification.deltaUp(0, local, 1));
+    for (int users : new int[] {0, 1_000_000_001}) {
+      assertThrows(
+          IllegalArgumentException.class, () -> ShuffleAmplification.deltaUp(users, local, 1));
+    }
+    assertEquals(0, ShuffleAmplification.deltaUp(1, new PureDp(20), 20));
+    assertEquals(0, ShuffleAmplification.deltaUp(1_000_000_000, local, 1));
     assertThrows(IllegalArgumentException.class, () -> ShuffleAmplification.deltaUp(10, local, -1));
     assertThrows(
         IllegalArgumentException.class, () -> ShuffleAmplification.deltaUp(10, new PureDp(21), 1));

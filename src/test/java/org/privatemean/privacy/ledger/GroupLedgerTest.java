@@ -159,6 +159,18 @@ final class GroupLedgerTest {
         IllegalArgumentException.class, () -> new GroupLedger(rho, 1, 1, ADD, Payment.IN_PROCESS));
   }
 
+  /** A price below 0 would give budget back. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -0.5, Double.NaN, Double.POSITIVE_INFINITY})
+  void charge_priceThatIsNotPositive_isRefused(double price) {
+    GroupLedger ledger = new GroupLedger(1, 1, 1, ADD, Payment.IN_PROCESS);
+    double before = ledger.mostSpent();
+    assertThrows(IllegalArgumentException.class, () -> ledger.chargeCommon("all", price));
+    assertThrows(
+        IllegalArgumentException.class, () -> charge(ledger, GroupQueryKind.SUM, 0, price));
+    assertEquals(before, ledger.mostSpent());
+  }
+
   @Test
   void charge_withPersonsInSeveralGroups_isPaidForEach() {
     GroupLedger ledger = new GroupLedger(1, 2, 4, ADD, Payment.IN_PROCESS);

@@ -10,6 +10,7 @@ import static org.privatemean.privacy.ledger.durable.Fixtures.release;
 import static org.privatemean.privacy.ledger.durable.Fixtures.terms;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,7 @@ final class DurableLedgerTest {
   @Test
   void init_existingLedger_isRefusedAndUnchanged() {
     String id = init(1).id();
+    assertTrue(id.matches("[0-9a-f]{32}"), id);
     LedgerRefusedException refusal =
         assertThrows(
             LedgerRefusedException.class,
@@ -115,7 +117,66 @@ final class DurableLedgerTest {
     DurableLedger ledger = init(1);
     assertEquals(1, ledger.charge(nameless).number());
     assertEquals(2, ledger.charge(nameless).number());
-    assertThrows(LedgerRefusedException.class, () -> ledger.charge(nameless));
+    LedgerRefusedException refusal =
+        assertThrows(LedgerRefusedException.class, () -> ledger.charge(nameless));
+    assertFalse(refusal.exists());
+    assertEquals(Optional.empty(), ledger.view().charges().get(0).name());
+  }
+
+  @Test
+  void room_afterCharges_isWhatIsLeftOfAKnownScope() {
+    DurableLedger ledger = init(1);
+    DurableLedger other = reopened();
+    release(ledger, ask("n", 0.25), "1");
+    assertEquals(Price.budget(0.75, 0), ledger.remaining());
+    assertEquals(Price.budget(1, 0), other.remaining());
+    assertEquals(Price.budget(0.75, 0), other.room("/"));
+    assertSays(
+        assertThrows(LedgerRefusedException.class, () -> other.room("/day=1")),
+        "'/day=1' is not part of it",
+        "this ledger has none");
+  }
+
+  @Test
+  void awaitOthers_requestThatTheLedgerCannotHold_isRefused() {
+    DurableLedger ledger = init(1);
+    assertThrows(ParamException.class, () -> ledger.awaitOthers(ask("a\nb", 0.5)));
+  }
+
+  @Test
+  void openAndClose_ofALedger_checkAndCloseItsStore() {
+    init(1);
+    List<String> calls = new ArrayList<>();
+    LedgerStore watched =
+        new ForwardingStore(store) {
+          @Override
+          public void check() {
+            calls.add("check");
+          }
+
+          @Override
+          public void close() {
+            calls.add("close");
+          }
+        };
+    DurableLedger.open(watched, EntryAuthenticator.hash()).close();
+    assertEquals(List.of("check", "close"), calls);
+  }
+
+  /** Its form is that of other versions, which read it too. */
+  @Test
+  void charge_paidAgain_marksTheFirstAsClosed() {
+    DurableLedger ledger = init(1);
+    ChargeReceipt first = ledger.charge(ask("n", 0.25));
+    ledger.draw(first);
+    reopened().charge(payingAgain(ask("n", 0.25)));
+    assertEquals(
+        String.format(
+            "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",\"closed\":true}",
+            ledger.id(), first.number(), first.hash()),
+        EntryAuthenticator.hash()
+            .open(store.get(LedgerStore.Area.RESULTS, first.number()).orElseThrow())
+            .orElseThrow());
   }
 
   private static ChargeRequest reading(String name, String reader) {

@@ -162,6 +162,63 @@ final class FileStoreTest {
     assertTrue(store.putIfAbsent(Area.ENTRIES, 0, MINE));
   }
 
+  @Test
+  void putIfAbsent_diskThatFails_isUnavailable() {
+    prepared();
+    FileStore store =
+        new FileStore(
+            folder,
+            new FileStore.StoreDisk() {
+              @Override
+              void link(Path name, Path file) throws IOException {
+                throw new FileSystemException("no space");
+              }
+            });
+    String said =
+        assertThrows(
+                LedgerUnavailableException.class, () -> store.putIfAbsent(Area.ENTRIES, 0, MINE))
+            .getMessage();
+    assertTrue(said.contains("cannot be written (FileSystemException)"), said);
+  }
+
+  @Test
+  void putIfAbsent_interruptedWhileTheDiskFails_endsAtOnce() {
+    prepared();
+    List<Path> tries = new ArrayList<>();
+    FileStore store =
+        new FileStore(
+            folder,
+            new FileStore.StoreDisk() {
+              @Override
+              void link(Path name, Path file) throws IOException {
+                tries.add(name);
+                Thread.currentThread().interrupt();
+                throw new FileSystemException("no space");
+              }
+            });
+    assertThrows(LedgerUnavailableException.class, () -> store.putIfAbsent(Area.ENTRIES, 0, MINE));
+    assertTrue(Thread.interrupted());
+    assertEquals(1, tries.size());
+  }
+
+  @Test
+  void removeBeat_thatTheDiskKeeps_isFalse() {
+    FileStore store = prepared();
+    store.putIfAbsent(Area.BEATS, 0, MINE);
+    FileStore keeping =
+        new FileStore(
+            folder,
+            new FileStore.StoreDisk() {
+              @Override
+              void delete(Path file) throws IOException {
+                throw new FileSystemException("not permitted");
+              }
+            });
+    assertFalse(keeping.removeBeat(0));
+    assertTrue(store.removeBeat(0));
+    assertEquals(List.of(), store.numbers(Area.BEATS));
+  }
+
   /** As in a folder from which nobody may delete. */
   @Test
   void putIfAbsent_undeletableTemporaryFile_wins() {

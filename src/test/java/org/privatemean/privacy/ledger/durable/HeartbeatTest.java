@@ -233,6 +233,21 @@ final class HeartbeatTest {
   }
 
   @Test
+  void awaitOthers_runThatWasClosed_isNotAwaitedAgain() {
+    drawn(run(), DEAD);
+    DurableLedger second = run();
+    second.awaitOthers(DEAD);
+    drawn(second, DEAD);
+    sleeps.set(0);
+    DurableLedger third = run();
+    third.awaitOthers(DEAD);
+    assertEquals(5, sleeps.get());
+    assertTrue(third.store(drawn(third, DEAD), "\"third\""));
+    assertEquals("\"third\"", stored());
+    assertEquals(List.of(), store.numbers(Area.BEATS));
+  }
+
+  @Test
   void find_runWithoutHeartbeats_isNotKnownToBeDead() {
     ChargeReceipt receipt = drawn(run(), NEVER);
     assertEquals(List.of(), store.numbers(Area.BEATS));

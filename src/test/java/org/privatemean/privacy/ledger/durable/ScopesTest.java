@@ -163,6 +163,14 @@ final class ScopesTest {
     }
   }
 
+  /** By another implementation of HMAC. */
+  @Test
+  void bucket_ofAValue_isItsKeyedHash() {
+    Parts.Hashed parts = new Parts.Hashed("id", 12);
+    assertEquals(11, parts.bucket("0123", "ann"));
+    assertEquals(10, parts.bucket("0123", "b\u00f6b"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"user:id", "person:", "rows", "person: "})
   void unit_ofAnotherForm_isRefused(String unit) {

@@ -137,7 +137,7 @@ final class TamperTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {0, 2, 18, 1, 3, 999, -1})
+  @ValueSource(longs = {0, 2, 18, 1, 3, 16, ENTRIES, 999, -1})
   void drawWithoutAnUnusedReceipt_isRefused(long charge) {
     String line =
         EntryAuthenticator.hash()
