@@ -48,6 +48,9 @@ final class SettingsIT {
           "environment",
           "allexecutors");
 
+  /** Two serializers, each with and without encryption of files. */
+  private static final int SESSIONS = 4;
+
   @TempDir private Path folder;
 
   @Test
@@ -57,26 +60,30 @@ final class SettingsIT {
     Files.writeString(table, Files.readString(DiamondsFit.TABLE) + CANARY_LINE);
     Map<PassKind, String> expected = new EnumMap<>(PassKind.class);
     List<String> records = new ArrayList<>();
-    try (SparkSession session = session("JavaSerializer")) {
-      for (PassKind kind : PassKind.values()) {
-        expected.put(kind, kind.release(session, table));
+    for (String serializer : List.of("JavaSerializer", "KryoSerializer")) {
+      for (boolean encrypted : new boolean[] {false, true}) {
+        try (SparkSession session = session(serializer, encrypted)) {
+          for (PassKind kind : PassKind.values()) {
+            expected.computeIfAbsent(kind, first -> first.release(session, table));
+          }
+          for (boolean ansi : new boolean[] {false, true}) {
+            for (boolean aqe : new boolean[] {false, true}) {
+              assertSame(expected, session, table, ansi, aqe);
+            }
+          }
+          records.addAll(pages(session));
+        }
       }
-      assertSame(expected, session, table, false, false);
-      records.addAll(pages(session));
-    }
-    try (SparkSession session = session("KryoSerializer")) {
-      assertSame(expected, session, table, true, false);
-      assertSame(expected, session, table, false, true);
-      records.addAll(pages(session));
     }
     try (Stream<Path> logs = Files.walk(folder.resolve("events"))) {
       for (Path log : logs.filter(Files::isRegularFile).toList()) {
         records.add(Files.readString(log));
       }
     }
-    assertEquals(2 * (1 + PAGES.size()), records.size());
+    assertEquals(SESSIONS * (1 + PAGES.size()), records.size());
     // The event log and the queries of each session.
-    assertTrue(4 <= records.stream().filter(text -> text.contains(SHOWN)).count(), "searched");
+    assertTrue(
+        2 * SESSIONS <= records.stream().filter(text -> text.contains(SHOWN)).count(), "searched");
     for (String text : records) {
       for (String canary : CANARIES) {
         int at = text.indexOf(canary);
@@ -85,10 +92,11 @@ final class SettingsIT {
     }
   }
 
-  private SparkSession session(String serializer) throws IOException {
+  private SparkSession session(String serializer, boolean encrypted) throws IOException {
     SparkSession session =
         DiamondsFit.session("local[2]")
             .config("spark.serializer", "org.apache.spark.serializer." + serializer)
+            .config("spark.io.encryption.enabled", encrypted)
             .config("spark.eventLog.enabled", true)
             .config("spark.eventLog.rolling.enabled", false)
             .config("spark.eventLog.compress", false)

@@ -2,6 +2,7 @@ package org.privatemean.privacy.ledger.durable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.privatemean.privacy.ledger.durable.Fixtures.ask;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +74,8 @@ final class DurableLedgerTest {
     StoredResult stored = again.find(ask("n", 0.5)).orElseThrow();
     assertEquals(receipt, stored.receipt());
     assertEquals("{\"mean\":[0.1]}", stored.body());
+    assertFalse(again.store(receipt, "2"), "stored twice");
+    assertEquals(stored, again.find(ask("n", 0.5)).orElseThrow());
     assertEquals(0.5, again.view().remaining().rhoFloor());
     assertThrows(ConcurrentReleaseException.class, () -> again.charge(ask("n", 0.5)));
     assertEquals(3, store.size());
@@ -141,6 +145,13 @@ final class DurableLedgerTest {
   void awaitOthers_requestThatTheLedgerCannotHold_isRefused() {
     DurableLedger ledger = init(1);
     assertThrows(ParamException.class, () -> ledger.awaitOthers(ask("a\nb", 0.5)));
+  }
+
+  /** By its name a writer knows its entry from an equal one of another. */
+  @Test
+  void names_ofAttempts_differ() {
+    Supplier<String> names = Log.Surroundings.real().names();
+    assertNotEquals(names.get(), names.get());
   }
 
   @Test

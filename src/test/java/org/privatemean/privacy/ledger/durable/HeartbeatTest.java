@@ -248,9 +248,21 @@ final class HeartbeatTest {
   }
 
   @Test
+  void rerun_afterAClosedRunWithoutHeartbeats_isPaidAgain() {
+    drawn(run(), NEVER);
+    drawn(run(), ALWAYS);
+    DurableLedger third = run();
+    third.awaitOthers(DEAD);
+    assertEquals(5, sleeps.get());
+    assertTrue(third.store(drawn(third, DEAD), "1"));
+  }
+
+  @Test
   void find_runWithoutHeartbeats_isNotKnownToBeDead() {
+    drawn(run(), Fixtures.paying(Fixtures.ask("another", 0.25), ChargeRequest.PayAgain.DEAD));
+    assertEquals(1, store.numbers(Area.BEATS).size());
     ChargeReceipt receipt = drawn(run(), NEVER);
-    assertEquals(List.of(), store.numbers(Area.BEATS));
+    assertEquals(1, store.numbers(Area.BEATS).size());
     DurableLedger rerun = run();
     rerun.awaitOthers(DEAD);
     assertEquals(0, sleeps.get());
@@ -262,7 +274,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void draw_beatsOfNamedRunsOnly_andOnlyWhereTheyMayBePaidAgain() {
+  void draw_beatsOfNamedRunsOnly_andOnlyWhereTheyMayBePaidAgain() throws InterruptedException {
     DurableLedger ledger = run();
     ChargeRequest nameless =
         new ChargeRequest(
@@ -275,18 +287,22 @@ final class HeartbeatTest {
             Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), Map.of(), "a test");
     ChargeReceipt receipt = drawn(ledger, named);
     assertEquals(List.of(receipt.number() * 1_000_000_000), store.numbers(Area.BEATS));
+    long threads = threads();
     ledger.store(receipt, "1");
     assertEquals(List.of(), store.numbers(Area.BEATS));
+    assertThreads(threads - 1);
   }
 
   @Test
-  void draw_afterAConcurrentRelease_endsItsHeartbeats() {
+  void draw_afterAConcurrentRelease_endsItsHeartbeats() throws InterruptedException {
     DurableLedger one = run();
     DurableLedger twin = run();
     ChargeReceipt receipt = one.charge(DEAD);
     twin.charge(DEAD);
     twin.draw(receipt);
+    long threads = threads();
     assertThrows(ConcurrentReleaseException.class, () -> one.draw(receipt));
+    assertThreads(threads);
     one.awaitOthers(DEAD);
     assertEquals(5, sleeps.get());
   }
@@ -363,10 +379,15 @@ final class HeartbeatTest {
     assertEquals(1, files.numbers(Area.BEATS).size(), "old beats are left");
     Thread.sleep(30);
     assertEquals(last, last(files));
-    for (int waits = 0; threads() > threads && waits < 10_000; waits++) {
+    assertThreads(threads);
+  }
+
+  /** Waits until a thread has ended. */
+  private static void assertThreads(long expected) throws InterruptedException {
+    for (int waits = 0; threads() > expected && waits < 10_000; waits++) {
       Thread.sleep(1);
     }
-    assertEquals(threads, threads(), "the thread is left");
+    assertEquals(expected, threads(), "threads of heartbeats");
   }
 
   private static long threads() {
