@@ -66,11 +66,10 @@ final class SettingsIT {
           for (PassKind kind : PassKind.values()) {
             expected.computeIfAbsent(kind, first -> first.release(session, table));
           }
-          for (boolean ansi : new boolean[] {false, true}) {
-            for (boolean aqe : new boolean[] {false, true}) {
-              assertSame(expected, session, table, ansi, aqe);
-            }
-          }
+          // So any three of the four settings are met in all their combinations.
+          boolean differ = encrypted ^ serializer.startsWith("Kryo");
+          assertSame(expected, session, table, false, differ);
+          assertSame(expected, session, table, true, !differ);
           records.addAll(pages(session));
         }
       }

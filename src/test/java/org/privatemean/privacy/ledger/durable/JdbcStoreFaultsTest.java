@@ -9,12 +9,18 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.ledger.durable.JdbcStore.Credentials;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
@@ -168,6 +174,86 @@ final class JdbcStoreFaultsTest {
       assertTrue(failure.getMessage().contains("#visits cannot be reached"), failure::getMessage);
       // Twelve times to put and to read, and a look for a table.
       assertEquals(25, opened);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'no route to db7',      08001, '',              true",
+    "'no route for mallory', 08001, '',              false",
+    "'no route for pass42',  08001, '',              false",
+    "'no route to db7',      08001, 'of mallory',    false",
+    "'no route to db7',      08001, 'of an account', true",
+    "'no route to db7',      42000, '',              false",
+    "'no route to db7',      '',    '',              false"
+  })
+  void neverReached_messageOfTheDriver_isShownWithoutCredentials(
+      String message, String state, String cause, boolean isShown) {
+    Credentials credentials = new Credentials(Optional.of("mallory"), Optional.of("pass42"));
+    try (JdbcStore store =
+        new JdbcStore(
+            JdbcAddress.parse(url),
+            properties -> {
+              assertEquals(Map.of("user", "mallory", "password", "pass42"), properties);
+              throw new SQLException(message, state, new IllegalStateException(cause));
+            },
+            credentials)) {
+      LedgerUnavailableException failure =
+          assertThrows(LedgerUnavailableException.class, () -> store.get(Area.ENTRIES, 4));
+      String said = failure.getMessage();
+      assertEquals(isShown, said.contains(message), said);
+      assertTrue(
+          said.contains("cannot be reached: SQLException" + (state.isEmpty() ? "" : " " + state)),
+          said);
+      boolean isQuiet = !(message + cause).matches(".*(mallory|pass42).*");
+      assertEquals(isQuiet, failure.getCause() != null, said);
+      assertEquals("Credentials[not shown]", credentials.toString());
+    }
+  }
+
+  /** An account without a name or a password. */
+  @Test
+  void neverReached_emptyCredentials_areInEveryMessageAndHideNone() {
+    try (JdbcStore store =
+        new JdbcStore(
+            JdbcAddress.parse(url),
+            properties -> {
+              throw new SQLException("no route to db7", "08001");
+            },
+            new Credentials(Optional.of(""), Optional.of("")))) {
+      String said =
+          assertThrows(LedgerUnavailableException.class, () -> store.get(Area.ENTRIES, 4))
+              .getMessage();
+      assertTrue(said.contains("no route to db7"), said);
+    }
+  }
+
+  @Test
+  void close_afterUse_closesTheConnection() throws SQLException {
+    Connection connection = DriverManager.getConnection(url);
+    JdbcStore store =
+        new JdbcStore(JdbcAddress.parse(url), properties -> connection, Credentials.NONE);
+    assertEquals(List.of(), store.numbers(Area.RESULTS));
+    assertFalse(connection.isClosed());
+    store.close();
+    assertTrue(connection.isClosed());
+  }
+
+  @Test
+  void prepare_accountThatMayNotCreate_statesTheStatementsForTheAdministrator()
+      throws SQLException {
+    String other = "jdbc:h2:mem:" + UUID.randomUUID();
+    try (Connection connection = DriverManager.getConnection(other + ";DB_CLOSE_DELAY=-1");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE USER job PASSWORD 'pass42'");
+    }
+    Credentials job = new Credentials(Optional.of("job"), Optional.of("pass42"));
+    try (JdbcStore store = JdbcStore.open(other, job)) {
+      for (Executable use : List.<Executable>of(store::prepare, store::check)) {
+        String said = assertThrows(LedgerUnavailableException.class, use).getMessage();
+        assertTrue(said.contains("let the administrator run CREATE TABLE private_mean_ent"), said);
+        assertTrue(said.contains("CREATE TABLE private_mean_results"), said);
+      }
     }
   }
 
