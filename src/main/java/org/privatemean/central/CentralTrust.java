@@ -99,7 +99,9 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-    return new HistogramCounter<>(blocks, statistic, this::addCountNoise, rho, step);
+    double rhoOfLevel = rho / statistic.universe().levels();
+    return new HistogramCounter<>(
+        blocks, statistic, (counts, level) -> addCountNoise(counts, rhoOfLevel, step, level), step);
   }
 
   /** Charges a level whose noise was not drawn before. */

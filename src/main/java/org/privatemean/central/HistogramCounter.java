@@ -1,5 +1,6 @@
 package org.privatemean.central;
 
+import java.util.function.BiFunction;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
@@ -40,8 +41,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
-  private final LevelNoise noise;
-  private final double rhoPerLevel;
+  private final BiFunction<long[], Integer, long[]> noise;
   private final Step step;
   private final int levels;
 
@@ -55,20 +55,17 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int nextLevel;
   private int passEnd;
 
-  interface LevelNoise {
-    /** Charges a level, then returns counts with its noise. */
-    long[] add(long[] counts, double rho, Step step, int level);
-  }
-
-  /** Creates a counter for the price of the whole search. */
+  /** Creates a counter; {@code noise} charges a level, then returns counts with its noise. */
   HistogramCounter(
-      Blocks<B> blocks, RowStatistic<B> statistic, LevelNoise noise, double rho, Step step) {
+      Blocks<B> blocks,
+      RowStatistic<B> statistic,
+      BiFunction<long[], Integer, long[]> noise,
+      Step step) {
     this.blocks = blocks;
     this.statistic = statistic;
     this.noise = noise;
     this.step = step;
     this.levels = statistic.universe().levels();
-    this.rhoPerLevel = rho / levels;
     this.below = new long[statistic.width()];
   }
 
@@ -86,7 +83,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     for (int j = 0; j < counts.length; j++) {
       counts[j] = exactCount(j, mids[j] + 1);
     }
-    return noise.add(counts, rhoPerLevel, step, level);
+    return noise.apply(counts, level);
   }
 
   private void startPass(int level, long[] mids) {

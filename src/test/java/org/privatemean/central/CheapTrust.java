@@ -55,12 +55,12 @@ final class CheapTrust extends WatchedTrust {
     if (!step.name().equals(name)) {
       return super.rangeCounter(blocks, statistic, rho, step);
     }
+    double rhoOfLevel = rho / statistic.universe().levels();
     return new HistogramCounter<>(
         blocks,
         statistic,
-        (counts, rhoOfLevel, of, level) ->
-            charged(rhoOfLevel, of, level).addCountNoise(counts, rhoOfLevel / SHARE, of, level),
-        rho,
+        (counts, level) ->
+            charged(rhoOfLevel, step, level).addCountNoise(counts, rhoOfLevel / SHARE, step, level),
         step);
   }
 
