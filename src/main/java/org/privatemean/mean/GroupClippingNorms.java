@@ -37,6 +37,10 @@ final class GroupClippingNorms {
   private double[] norms;
 
   private final double[] biases;
+
+  /** Groups with rows beyond all tests. */
+  private int[] far = {};
+
   private int[] classOf;
   private int classes;
 
@@ -83,13 +87,18 @@ final class GroupClippingNorms {
     return biases[group];
   }
 
+  int[] far() {
+    return far;
+  }
+
   void find() {
     for (int group : live) {
       double left = Math.max(search.remainingBudget(group), Double.MIN_NORMAL);
       ranks[group] = plan.rank(state.rows(group), left);
       allowed[group] = plan.allowedLoss(state.rows(group), ranks[group]);
     }
-    testFar(affordingOwn(test()));
+    far = affordingOwn(test());
+    testFar();
     for (int group : live) {
       safe[group] = RecentredPlan.WIDTH * StrictMath.pow(2, octaves[group]);
       tight[group] = safe[group] / RecentredPlan.WIDTH;
@@ -142,7 +151,7 @@ final class GroupClippingNorms {
   }
 
   /** Rows far beyond: most of such a group is at one point. */
-  private void testFar(int[] far) {
+  private void testFar() {
     if (far.length == 0) {
       return;
     }

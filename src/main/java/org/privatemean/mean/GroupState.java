@@ -69,10 +69,11 @@ final class GroupState {
   }
 
   int[] live(IntPredicate which) {
-    return IntStream.range(0, rows.length)
-        .filter(group -> ended[group] == null)
-        .filter(which)
-        .toArray();
+    return IntStream.range(0, rows.length).filter(this::isLive).filter(which).toArray();
+  }
+
+  boolean isLive(int group) {
+    return ended[group] == null;
   }
 
   int[] live() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
@@ -230,6 +231,7 @@ public final class GroupedMean {
       double bias = spec.excess() ? clippingNorms.bias(group) + excess[group] : 0;
       means[group] = mean(group, shift, deviation, norms[group], bias);
     }
+    warnOfFarRows(clippingNorms.far());
   }
 
   private GroupMean mean(int group, double[] shift, double deviation, double norm, double bias) {
@@ -298,12 +300,6 @@ public final class GroupedMean {
   private void warnOfUnsettled() {
     int[] unsettled = state.live(state::isFalling);
     if (unsettled.length > 0) {
-      double most =
-          IntStream.of(unsettled)
-              .mapToDouble(
-                  g -> plan.allowedLoss(state.rows(g), plan.rank(state.rows(g), plan.own())))
-              .max()
-              .orElse(0);
       warnings.add(
           new Warning(
               Warning.Code.NOT_SETTLED,
@@ -313,8 +309,35 @@ public final class GroupedMean {
                       + " (clippingNorm is then far below that of other groups), so that some %.0f"
                       + " rows that differ from them may be missing from the mean; the error may be"
                       + " far above the error bars: use more rows or a larger budget",
-                  unsettled.length, Math.ceil(most))));
+                  unsettled.length, mostRows(unsettled, plan::allowedLoss))));
     }
+  }
+
+  /** Warns of rows far out, unless the same is said of a group that had not settled. */
+  private void warnOfFarRows(int[] far) {
+    int[] settled = IntStream.of(far).filter(g -> state.isLive(g) && !state.isFalling(g)).toArray();
+    if (settled.length > 0) {
+      warnings.add(
+          new Warning(
+              Warning.Code.FAR_ROWS,
+              NumberFormat.format(
+                  "in %d groups some rows lie more than %d radii from the centre: up to %.0f of"
+                      + " them may be missing from the mean, and the error may be far above the"
+                      + " error bars; cut columns at public values, or use more rows or a larger"
+                      + " budget",
+                  settled.length,
+                  1 << (GroupedPlan.TESTED_OCTAVES - 1),
+                  mostRows(settled, plan::allowedFar))));
+    }
+  }
+
+  /** The most rows that may be missing, of their number and rank, of any of some groups. */
+  private double mostRows(int[] groups, DoubleBinaryOperator missing) {
+    return IntStream.of(groups)
+        .mapToDouble(state::rows)
+        .map(rows -> Math.ceil(missing.applyAsDouble(rows, plan.rank(rows, plan.own()))))
+        .max()
+        .orElse(0);
   }
 
   private void warnOfFewRows() {

@@ -1,6 +1,7 @@
 package org.privatemean.central;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.Warning;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.release.report.GroupedRelease.GroupMean;
 import org.privatemean.request.GroupedSpec;
@@ -186,5 +188,31 @@ final class GroupedMeanColumnsTest {
     double[] without = release.withColumns(new double[6], List.of()).region(group).halfWidths(6);
     assertEquals(without[3] + beyond[3], widths[3], 1e-12 * widths[3]);
     assertTrue(halfWidth(release, 6) < 0.02);
+  }
+
+  /** Rows of one group that are too few to set its norm, and far beyond it. */
+  @Test
+  void fewRowsFarOut_areInTheErrorBarsOrNamed() {
+    GroupedSpec spec = GroupFit.spec(0.5, Scaling.NONE, Neighbours.REPLACE, 1);
+    int off = 0;
+    int silent = 0;
+    for (int fit = 0; fit < 30; fit++) {
+      GroupLaw.Sample sample = GroupLaw.GAUSS.sample(GROUPS, ROWS, 3, fit);
+      assertFalse(namesFarRows(GroupFit.seeded(spec, fit).release(sample)));
+      for (int i = 0; i < 50; i++) {
+        sample.rows()[i][0] -= 1000;
+      }
+      GroupedRelease release = GroupFit.seeded(spec, fit).release(sample);
+      GroupMean group = release.groups().get(0);
+      double error = Math.abs(group.mean()[0] - sample.means()[0][0]);
+      boolean isOff = error > 2 * release.region(group).halfWidths(3)[0];
+      off += isOff ? 1 : 0;
+      silent += isOff && !namesFarRows(release) ? 1 : 0;
+    }
+    assertTrue(off >= 5 && silent <= 2, off + " off, " + silent + " of them silently");
+  }
+
+  private static boolean namesFarRows(GroupedRelease release) {
+    return release.warnings().stream().anyMatch(w -> w.code() == Warning.Code.FAR_ROWS);
   }
 }
