@@ -108,6 +108,23 @@ final class CentralGroupTrustTest {
   }
 
   @Test
+  void search_eachLevel_drawsNoiseOfItsOwnForThePriceOfAll() {
+    List<String> draws = new ArrayList<>();
+    CentralGroupTrust trust =
+        trust(
+            Neighbours.ADD_REMOVE,
+            (variance, step, level, coordinate, group) -> {
+              draws.add("level " + level + ", variance " + variance);
+              return BigInteger.ZERO;
+            },
+            1,
+            2,
+            3);
+    trust.counts("cells", GroupQueries.shaped(1, 3)).search("all", new double[1], PRICE);
+    assertEquals(List.of("level 0, variance 16", "level 1, variance 16"), draws);
+  }
+
+  @Test
   void search_ofManyPrices_keepsTheirVariancesApart() {
     List<String> variances = new ArrayList<>();
     CentralGroupTrust trust =

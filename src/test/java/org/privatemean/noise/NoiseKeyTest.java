@@ -86,6 +86,7 @@ class NoiseKeyTest {
     byte[] interleaved = new byte[3000];
     for (int i = 0; i < interleaved.length; i++) {
       other.nextBits(1 + i % 63);
+      key.substream(0, 0, 2 + i).nextBit();
       interleaved[i] = (byte) one.nextBits(8);
     }
     assertArrayEquals(alone, interleaved);
