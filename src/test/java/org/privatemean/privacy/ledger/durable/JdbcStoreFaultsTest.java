@@ -268,9 +268,10 @@ final class JdbcStoreFaultsTest {
                     DriverManager.getConnection(url),
                     (sql, statement, execute) -> sql.startsWith("INSERT") ? 1 : execute.run()),
             Credentials.NONE)) {
-      LedgerUnavailableException failure =
-          assertThrows(LedgerUnavailableException.class, store::check);
-      assertTrue(failure.getMessage().contains("second value"), failure::getMessage);
+      for (Executable use : List.<Executable>of(store::check, store::prepare)) {
+        String said = assertThrows(LedgerUnavailableException.class, use).getMessage();
+        assertTrue(said.contains("second value"), said);
+      }
     }
   }
 }
