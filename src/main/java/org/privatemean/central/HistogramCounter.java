@@ -1,6 +1,5 @@
 package org.privatemean.central;
 
-import java.util.function.BiFunction;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
@@ -41,7 +40,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
-  private final BiFunction<long[], Integer, long[]> noise;
+  private final CentralTrust trust;
+  private final double rhoPerLevel;
   private final Step step;
   private final int levels;
 
@@ -55,17 +55,15 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int nextLevel;
   private int passEnd;
 
-  /** Creates a counter; {@code noise} charges a level, then returns counts with its noise. */
+  /** Creates a counter for the price of the whole search. */
   HistogramCounter(
-      Blocks<B> blocks,
-      RowStatistic<B> statistic,
-      BiFunction<long[], Integer, long[]> noise,
-      Step step) {
+      Blocks<B> blocks, RowStatistic<B> statistic, CentralTrust trust, double rho, Step step) {
     this.blocks = blocks;
     this.statistic = statistic;
-    this.noise = noise;
+    this.trust = trust;
     this.step = step;
     this.levels = statistic.universe().levels();
+    this.rhoPerLevel = rho / levels;
     this.below = new long[statistic.width()];
   }
 
@@ -83,7 +81,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     for (int j = 0; j < counts.length; j++) {
       counts[j] = exactCount(j, mids[j] + 1);
     }
-    return noise.apply(counts, level);
+    return trust.addCountNoise(counts, rhoPerLevel, step, level);
   }
 
   private void startPass(int level, long[] mids) {

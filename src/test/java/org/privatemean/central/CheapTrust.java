@@ -56,12 +56,8 @@ final class CheapTrust extends WatchedTrust {
       return super.rangeCounter(blocks, statistic, rho, step);
     }
     double rhoOfLevel = rho / statistic.universe().levels();
-    return new HistogramCounter<>(
-        blocks,
-        statistic,
-        (counts, level) ->
-            charged(rhoOfLevel, step, level).addCountNoise(counts, rhoOfLevel / SHARE, step, level),
-        step);
+    return new OneLevelCounter<>(
+        blocks, statistic, level -> charged(rhoOfLevel, step, level), rho / SHARE, step);
   }
 
   @Override
