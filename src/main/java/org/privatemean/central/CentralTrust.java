@@ -99,7 +99,7 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-    return new HistogramCounter<>(blocks, statistic, this, rho, step);
+    return new HistogramCounter<>(blocks, statistic, this::addCountNoise, rho, step);
   }
 
   /** Charges a level whose noise was not drawn before. */
@@ -120,7 +120,6 @@ public final class CentralTrust implements TrustModel {
     drawn.add(address);
   }
 
-  /** Charges a level, then returns counts with its noise. */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
     charge(step, level, rho);
     Variance variance = variance(unit().squaredSensitivityOfCounts(counts.length), rho);

@@ -40,7 +40,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
-  private final CentralTrust trust;
+  private final LevelNoise noise;
   private final double rhoPerLevel;
   private final Step step;
   private final int levels;
@@ -55,12 +55,17 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int nextLevel;
   private int passEnd;
 
+  interface LevelNoise {
+    /** Charges a level, then returns counts with its noise. */
+    long[] add(long[] counts, double rho, Step step, int level);
+  }
+
   /** Creates a counter for the price of the whole search. */
   HistogramCounter(
-      Blocks<B> blocks, RowStatistic<B> statistic, CentralTrust trust, double rho, Step step) {
+      Blocks<B> blocks, RowStatistic<B> statistic, LevelNoise noise, double rho, Step step) {
     this.blocks = blocks;
     this.statistic = statistic;
-    this.trust = trust;
+    this.noise = noise;
     this.step = step;
     this.levels = statistic.universe().levels();
     this.rhoPerLevel = rho / levels;
@@ -81,7 +86,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     for (int j = 0; j < counts.length; j++) {
       counts[j] = exactCount(j, mids[j] + 1);
     }
-    return trust.addCountNoise(counts, rhoPerLevel, step, level);
+    return noise.add(counts, rhoPerLevel, step, level);
   }
 
   private void startPass(int level, long[] mids) {

@@ -55,9 +55,13 @@ final class CheapTrust extends WatchedTrust {
     if (!step.name().equals(name)) {
       return super.rangeCounter(blocks, statistic, rho, step);
     }
-    double rhoOfLevel = rho / statistic.universe().levels();
-    return new OneLevelCounter<>(
-        blocks, statistic, level -> charged(rhoOfLevel, step, level), rho / SHARE, step);
+    return new HistogramCounter<>(
+        blocks,
+        statistic,
+        (counts, rhoOfLevel, of, level) ->
+            charged(rhoOfLevel, of, level).addCountNoise(counts, rhoOfLevel / SHARE, of, level),
+        rho,
+        step);
   }
 
   @Override
