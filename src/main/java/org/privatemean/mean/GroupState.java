@@ -163,10 +163,13 @@ final class GroupState {
   }
 
   double largestCentre(int coordinate) {
-    return IntStream.of(live())
-        .mapToDouble(g -> Math.abs(centres[g * dimension + coordinate]))
-        .max()
-        .orElse(0);
+    double largest = 0;
+    for (int group = 0; group < rows.length; group++) {
+      if (isLive(group)) {
+        largest = Math.max(largest, Math.abs(centres[group * dimension + coordinate]));
+      }
+    }
+    return largest;
   }
 
   void move(int[] groups, double[] shifts) {

@@ -49,6 +49,7 @@ final class PooledScaling {
   private final int[] live;
   private final Slots all;
   private final double rows;
+  private final double squaredRows;
   private final double share;
   private double spent;
 
@@ -67,6 +68,7 @@ final class PooledScaling {
     this.live = state.live();
     this.all = Slots.together(state.groups(), live);
     this.rows = state.rows(live);
+    this.squaredRows = Arrays.stream(live).mapToDouble(g -> state.rows(g) * state.rows(g)).sum();
     this.share = rows / plan.spec().groupsPerPerson();
   }
 
@@ -139,6 +141,7 @@ final class PooledScaling {
       ColumnOctaves[] seen = octaves("spreads", factors, price);
       double[] units = bulks.clone();
       boolean[] dark = new boolean[d];
+      double[] offsets = offsets(factors);
       boolean unsettled = false;
       for (int j = 0; j < d; j++) {
         dark[j] = !seen[j].isSeen();
@@ -146,9 +149,9 @@ final class PooledScaling {
           double rms = seen[j].rms();
           boolean fell = rms * FALLS < bulks[j];
           boolean rounding = rms <= 4 * floor(j);
-          boolean falls = noisy == 1 ? isNear(rms, offset(j, factors)) : fell;
+          boolean falls = noisy == 1 ? isNear(rms, offsets[j]) : fell;
           dark[j] = rounding || (falls && fell);
-          units[j] = rmsWithin(j, rms, factors);
+          units[j] = rmsWithin(j, rms, offsets[j]);
           unsettled |= falls && !rounding;
           bulks[j] = rms;
         }
@@ -157,7 +160,7 @@ final class PooledScaling {
           || noisy == MAX_LOOKS
           || !plan.affordsPooled(spent + price)
           || !affords(price)) {
-        record(seen, dark, factors);
+        record(seen, dark, offsets);
         return;
       }
       weigh(CoordinateWeights.inverse(units), null);
@@ -195,15 +198,15 @@ final class PooledScaling {
       boolean beyond = seen[j].reach() > BEYOND_BULK * columns.column(j).reach();
       dark[j] = !seen[j].isSeen() || (columns.isDark(j) && !beyond);
     }
-    record(seen, dark, factors);
+    record(seen, dark, offsets(factors));
   }
 
-  private void record(ColumnOctaves[] seen, boolean[] dark, double[] factors) {
+  private void record(ColumnOctaves[] seen, boolean[] dark, double[] offsets) {
     columns = new PrivateColumnCounts(seen, dark);
     deviations = bulks.clone();
     for (int j = 0; j < deviations.length; j++) {
       if (!dark[j]) {
-        deviations[j] = rmsWithin(j, seen[j].rms(), factors);
+        deviations[j] = rmsWithin(j, seen[j].rms(), offsets[j]);
       }
       deviations[j] = Math.max(deviations[j], floor(j));
     }
@@ -219,16 +222,14 @@ final class PooledScaling {
     return ColumnScales.of(deviations, reaches, kinds);
   }
 
-  private double rmsWithin(int j, double rms, double[] factors) {
-    double offset = offset(j, factors);
+  private double rmsWithin(int j, double rms, double offset) {
     double square = Math.max(rms * rms - offset * offset, rms * rms / (MAX_FALL * MAX_FALL));
     return Math.max(isNear(rms, offset) ? Math.sqrt(square) : rms, floor(j));
   }
 
   /** True if a value may be only the noise of the centres, which varies more over few groups. */
   private boolean isNear(double rms, double offset) {
-    double squares = Arrays.stream(live).mapToDouble(g -> state.rows(g) * state.rows(g)).sum();
-    return rms < (1.2 + 2.2 * Math.sqrt(squares) / rows) * offset;
+    return rms < (1.2 + 2.2 * Math.sqrt(squaredRows) / rows) * offset;
   }
 
   private double floor(int coordinate) {
@@ -284,11 +285,11 @@ final class PooledScaling {
     double[] total = trust.pooledSum("variances", sum, forSum);
     double noise = plan.momentDeviation(norm, forSum, share);
     double[] squares = new double[scales.size()];
+    double[] offsets = offsets(factors);
     boolean[] resolved = new boolean[squares.length];
     for (int j = 0; j < squares.length; j++) {
       double mean = total[j] * sum.step(0) / rows;
-      double offset = offset(j, factors);
-      squares[j] = units[j] * units[j] * mean - offset * offset;
+      squares[j] = units[j] * units[j] * mean - offsets[j] * offsets[j];
       resolved[j] = mean > StandardScaling.RESOLVED * noise;
     }
     return scales.withMoments(squares, resolved);
@@ -378,11 +379,14 @@ final class PooledScaling {
     return state.offset(group) * factors[group] * factors[group];
   }
 
-  /** The root mean square distance of the centres to the means in a column, in data units. */
-  private double offset(int coordinate, double[] factors) {
+  /** The root mean square distance of the centres to the means by column, in data units. */
+  private double[] offsets(double[] factors) {
     int[] near = near(factors);
     double sum = Arrays.stream(near).mapToDouble(g -> state.rows(g) * offsetOf(g, factors)).sum();
-    return Math.sqrt(sum / state.rows(near) / plan.dimension()) / state.weight(coordinate);
+    double[] offsets = new double[plan.dimension()];
+    Arrays.fill(offsets, Math.sqrt(sum / state.rows(near) / offsets.length));
+    Arrays.setAll(offsets, j -> offsets[j] / state.weight(j));
+    return offsets;
   }
 
   /** A mean of the radii that is not dominated by one group: the geometric one. */

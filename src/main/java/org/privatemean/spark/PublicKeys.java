@@ -181,10 +181,9 @@ final class PublicKeys {
   private void add(String where, Object[] given) {
     Object[] values = new Object[given.length];
     for (int k = 0; k < given.length; k++) {
-      String column = Refusal.literal(columns.names().get(k));
       if (given[k] == null) {
         throw refuse(
-            where + " has no value for column " + column, "null is not a key: leave it out");
+            where + " has no value for column " + column(k), "null is not a key: leave it out");
       }
       values[k] = columns.types().get(k).convert(given[k]);
       if (values[k] == null) {
@@ -193,7 +192,7 @@ final class PublicKeys {
                 "%s: %s for column %s does not come back as itself from type %s",
                 where,
                 display(given[k]),
-                column,
+                column(k),
                 columns.schema().fields()[k].dataType().simpleString()),
             "write it as that type shows it");
       }
@@ -207,6 +206,10 @@ final class PublicKeys {
           "leave one out");
     }
     keys.add(key);
+  }
+
+  private String column(int k) {
+    return Refusal.literal(columns.names().get(k));
   }
 
   private static String display(Object... given) {

@@ -7,6 +7,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToIntBiFunction;
@@ -35,7 +36,7 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
 
   static byte[] serialize(Serializable object) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+    try (PackingStream out = new PackingStream(bytes)) {
       out.writeObject(object);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -48,6 +49,34 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
       return type.cast(in.readObject());
     } catch (IOException | ClassNotFoundException impossible) {
       throw new IllegalStateException("what a task returned could not be read back", impossible);
+    }
+  }
+
+  /** Writes arrays of doubles as bytes, which Java writes and reads many times faster. */
+  private static final class PackingStream extends ObjectOutputStream {
+    PackingStream(ByteArrayOutputStream bytes) throws IOException {
+      super(bytes);
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      return object instanceof double[] doubles ? Packed.pack(doubles) : object;
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Packed(byte[] bytes) implements Serializable {
+    static Packed pack(double[] doubles) {
+      ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(doubles.length, Double.BYTES));
+      bytes.asDoubleBuffer().put(doubles);
+      return new Packed(bytes.array());
+    }
+
+    private Object readResolve() {
+      double[] doubles = new double[bytes.length / Double.BYTES];
+      ByteBuffer.wrap(bytes).asDoubleBuffer().get(doubles);
+      return doubles;
     }
   }
 
