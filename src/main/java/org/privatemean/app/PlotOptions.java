@@ -33,8 +33,6 @@ final class PlotOptions {
               + "row by row. Only with --plot.")
   private String shape;
 
-  private record ImageShape(int height, int width) {}
-
   /** Refuses what is wrong by its name, or does not suit the mean. Looks at no file system. */
   void check(OptionalInt dimension) {
     if (plot == null) {
@@ -44,12 +42,11 @@ final class PlotOptions {
       return;
     }
     isPng();
-    Optional<ImageShape> image = imageShape();
+    Optional<int[]> image = imageShape();
     if (dimension.isPresent()) {
       try {
         MeanPlot.checkDimension(dimension.getAsInt());
-        image.ifPresent(
-            found -> MeanPlot.checkShape(found.height(), found.width(), dimension.getAsInt()));
+        image.ifPresent(sides -> MeanPlot.checkShape(sides[0], sides[1], dimension.getAsInt()));
       } catch (ParamException refusal) {
         throw new WrongInputException(refusal.inTerms(StageOptions::kebab), refusal);
       }
@@ -80,7 +77,7 @@ final class PlotOptions {
 
   private MeanPlot picture(Release release) {
     return imageShape()
-        .map(image -> MeanPlot.create(release, image.height(), image.width()))
+        .map(sides -> MeanPlot.create(release, sides[0], sides[1]))
         .orElseGet(() -> MeanPlot.create(release));
   }
 
@@ -93,7 +90,8 @@ final class PlotOptions {
     return lower.endsWith(".png");
   }
 
-  private Optional<ImageShape> imageShape() {
+  /** Returns the height and the width of the image, in pixels. */
+  private Optional<int[]> imageShape() {
     if (shape == null) {
       return Optional.empty();
     }
@@ -103,7 +101,7 @@ final class PlotOptions {
           "--plot-shape: %s must be height x width in pixels: write it as 28x28", shape);
     }
     return Optional.of(
-        new ImageShape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2))));
+        new int[] {Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2))});
   }
 
   private static void checkPng() {

@@ -102,7 +102,7 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
     // Not nullable: otherwise Spark checks for nulls, and computes the bytes twice.
     all[others.length] =
         functions
-            .udf(new KeyBytes(types), DataTypes.BinaryType)
+            .udf(keyBytes(types), DataTypes.BinaryType)
             .asNonNullable()
             .apply(functions.struct(read()))
             .as(KEY);
@@ -156,10 +156,9 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
         : table.hint("shuffle_hash");
   }
 
-  /** The canonical bytes of a struct of values. A named class: its plan shows no values. */
-  private record KeyBytes(List<KeyType> types) implements UDF1<Row, byte[]> {
-    @Override
-    public byte[] call(Row row) {
+  /** Returns the function of a struct of values to their canonical bytes. */
+  private static UDF1<Row, byte[]> keyBytes(List<KeyType> types) {
+    return row -> {
       Object[] values = new Object[types.size()];
       for (int k = 0; k < values.length; k++) {
         if (row.isNullAt(k)) {
@@ -168,7 +167,7 @@ record KeyColumns(List<StructField> fields, List<KeyType> types) {
         values[k] = types.get(k).value(row.get(k));
       }
       return GroupKey.of(values).bytes();
-    }
+    };
   }
 
   /** Types of a group column, and the conversion of the texts and values of a public list. */

@@ -36,7 +36,17 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
 
   static byte[] serialize(Serializable object) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PackingStream out = new PackingStream(bytes)) {
+    try (ObjectOutputStream out =
+        new ObjectOutputStream(bytes) {
+          {
+            enableReplaceObject(true);
+          }
+
+          @Override
+          protected Object replaceObject(Object written) {
+            return written instanceof double[] doubles ? Packed.pack(doubles) : written;
+          }
+        }) {
       out.writeObject(object);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -52,19 +62,7 @@ record RoundPart<T extends RoundTally<T>>(T tally, long checksum, long users, lo
     }
   }
 
-  /** Writes arrays of doubles as bytes, which Java writes and reads many times faster. */
-  private static final class PackingStream extends ObjectOutputStream {
-    PackingStream(ByteArrayOutputStream bytes) throws IOException {
-      super(bytes);
-      enableReplaceObject(true);
-    }
-
-    @Override
-    protected Object replaceObject(Object object) {
-      return object instanceof double[] doubles ? Packed.pack(doubles) : object;
-    }
-  }
-
+  /** An array of doubles as bytes, which Java writes and reads many times faster. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Packed(byte[] bytes) implements Serializable {
     static Packed pack(double[] doubles) {
