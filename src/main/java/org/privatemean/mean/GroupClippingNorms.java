@@ -38,7 +38,7 @@ final class GroupClippingNorms {
 
   private final double[] biases;
 
-  /** Groups with rows beyond all tests. */
+  /** Groups with rows beyond the last test that they paid for. */
   private int[] far = {};
 
   private int[] classOf;
@@ -97,8 +97,8 @@ final class GroupClippingNorms {
       ranks[group] = plan.rank(state.rows(group), left);
       allowed[group] = plan.allowedLoss(state.rows(group), ranks[group]);
     }
-    far = affordingOwn(test());
-    testFar();
+    far = test();
+    testFar(affordingOwn(far));
     for (int group : live) {
       safe[group] = RecentredPlan.WIDTH * StrictMath.pow(2, octaves[group]);
       tight[group] = safe[group] / RecentredPlan.WIDTH;
@@ -123,8 +123,9 @@ final class GroupClippingNorms {
         .toArray();
   }
 
-  /** Tests octaves in order, each paid when asked; returns the groups that reach beyond all. */
+  /** Tests octaves in order, each paid when asked; returns the groups beyond their last one. */
   private int[] test() {
+    boolean[] isBeyond = new boolean[state.groups()];
     Slots each = Slots.each(state.groups(), live);
     GroupTrustModel.ExactCounts counts =
         counts("clipping checks", each, RecentredPlan.WIDTH / 2, 1, GroupedPlan.TESTED_OCTAVES + 1);
@@ -132,37 +133,36 @@ final class GroupClippingNorms {
     for (int k = 0; k < GroupedPlan.TESTED_OCTAVES; k++) {
       int[] ask = affordingOwn(open);
       if (ask.length == 0) {
-        return ask;
+        break;
       }
       int[] first = new int[ask.length];
       Arrays.fill(first, k + 1);
       int[] slots = IntStream.of(ask).map(each::of).toArray();
       double[] beyond = counts.above("clipping checks", ask, slots, first, plan.testPrice());
-      open =
-          IntStream.range(0, ask.length)
-              .filter(i -> beyond[i] > allowed[ask[i]])
-              .map(i -> ask[i])
-              .toArray();
+      for (int i = 0; i < ask.length; i++) {
+        isBeyond[ask[i]] = beyond[i] > allowed[ask[i]];
+      }
+      open = IntStream.of(ask).filter(group -> isBeyond[group]).toArray();
       for (int group : open) {
         octaves[group] = k + 1;
       }
     }
-    return open;
+    return state.live(group -> isBeyond[group]);
   }
 
   /** Rows far beyond: most of such a group is at one point. */
-  private void testFar() {
-    if (far.length == 0) {
+  private void testFar(int[] ask) {
+    if (ask.length == 0) {
       return;
     }
     double[] most =
-        IntStream.of(far).mapToDouble(g -> plan.allowedFar(state.rows(g), ranks[g])).toArray();
-    Slots each = Slots.each(state.groups(), far);
+        IntStream.of(ask).mapToDouble(g -> plan.allowedFar(state.rows(g), ranks[g])).toArray();
+    Slots each = Slots.each(state.groups(), ask);
     int[] found =
         counts("clipping checks", each, RecentredPlan.WIDTH / 2, 1, FAR_OCTAVES)
-            .search("clipping checks", far, most, FAR_COUNTS * plan.testPrice());
-    for (int i = 0; i < far.length; i++) {
-      octaves[far[i]] += Math.max(0, found[i] - 1);
+            .search("clipping checks", ask, most, FAR_COUNTS * plan.testPrice());
+    for (int i = 0; i < ask.length; i++) {
+      octaves[ask[i]] += Math.max(0, found[i] - 1);
     }
   }
 

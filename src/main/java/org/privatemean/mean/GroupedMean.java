@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.mean.GroupTrustModel.GroupQuery;
@@ -309,35 +308,29 @@ public final class GroupedMean {
                       + " (clippingNorm is then far below that of other groups), so that some %.0f"
                       + " rows that differ from them may be missing from the mean; the error may be"
                       + " far above the error bars: use more rows or a larger budget",
-                  unsettled.length, mostRows(unsettled, plan::allowedLoss))));
+                  unsettled.length,
+                  IntStream.of(unsettled)
+                      .mapToDouble(state::rows)
+                      .map(rows -> plan.allowedLoss(rows, plan.rank(rows, plan.own())))
+                      .map(Math::ceil)
+                      .max()
+                      .orElse(0))));
     }
   }
 
-  /** Warns of rows far out, unless the same is said of a group that had not settled. */
   private void warnOfFarRows(int[] far) {
-    int[] settled = IntStream.of(far).filter(g -> state.isLive(g) && !state.isFalling(g)).toArray();
-    if (settled.length > 0) {
+    int groups = (int) IntStream.of(far).filter(state::isLive).count();
+    if (groups > 0) {
       warnings.add(
           new Warning(
               Warning.Code.FAR_ROWS,
               NumberFormat.format(
-                  "in %d groups some rows lie more than %d radii from the centre: up to %.0f of"
-                      + " them may be missing from the mean, and the error may be far above the"
+                  "in %d groups some rows lie beyond the largest norm that was tested for them: such"
+                      + " rows may be missing from the mean, and its error may be far above the"
                       + " error bars; cut columns at public values, or use more rows or a larger"
                       + " budget",
-                  settled.length,
-                  1 << (GroupedPlan.TESTED_OCTAVES - 1),
-                  mostRows(settled, plan::allowedFar))));
+                  groups)));
     }
-  }
-
-  /** The most rows that may be missing, of their number and rank, of any of some groups. */
-  private double mostRows(int[] groups, DoubleBinaryOperator missing) {
-    return IntStream.of(groups)
-        .mapToDouble(state::rows)
-        .map(rows -> Math.ceil(missing.applyAsDouble(rows, plan.rank(rows, plan.own()))))
-        .max()
-        .orElse(0);
   }
 
   private void warnOfFewRows() {

@@ -30,7 +30,9 @@ public record Warning(Code code, String text) implements Serializable {
     NOISE_ONLY("noiseOnly"),
     /** Rows that differ from nearly equal ones may be missing from the mean. */
     RARE_VALUES("rareValues"),
-    /** Rows lie beyond the clipping norm, perhaps farther than the error bars allow for. */
+    /**
+     * Rows lie beyond the clipping norm, or all norms tested, farther than error bars may allow.
+     */
     FAR_ROWS("farRows"),
     /** The search for the centre ended before it converged. */
     NOT_SETTLED("notSettled"),

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
@@ -285,12 +287,12 @@ final class HeartbeatTest {
     ChargeRequest named =
         new ChargeRequest(
             Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), Map.of(), "a test");
+    Set<Thread> before = threads();
     ChargeReceipt receipt = drawn(ledger, named);
     assertEquals(List.of(receipt.number() * 1_000_000_000), store.numbers(Area.BEATS));
-    long threads = threads();
     ledger.store(receipt, "1");
     assertEquals(List.of(), store.numbers(Area.BEATS));
-    assertThreads(threads - 1);
+    assertEnded(before);
   }
 
   @Test
@@ -300,9 +302,9 @@ final class HeartbeatTest {
     ChargeReceipt receipt = one.charge(DEAD);
     twin.charge(DEAD);
     twin.draw(receipt);
-    long threads = threads();
+    Set<Thread> before = threads();
     assertThrows(ConcurrentReleaseException.class, () -> one.draw(receipt));
-    assertThreads(threads);
+    assertEnded(before);
     one.awaitOthers(DEAD);
     assertEquals(5, sleeps.get());
   }
@@ -367,7 +369,7 @@ final class HeartbeatTest {
                 EntryAuthenticator.hash(),
                 new Log.Surroundings(
                     real.names(), real.clock(), real.pause(), real.sleep(), 5_000_000)));
-    long threads = threads();
+    Set<Thread> before = threads();
     ChargeReceipt receipt = drawn(ledger, DEAD);
     long third = receipt.number() * 1_000_000_000 + 2;
     for (int waits = 0; last(files) < third && waits < 10_000; waits++) {
@@ -379,21 +381,23 @@ final class HeartbeatTest {
     assertEquals(1, files.numbers(Area.BEATS).size(), "old beats are left");
     Thread.sleep(30);
     assertEquals(last, last(files));
-    assertThreads(threads);
+    assertEnded(before);
   }
 
-  /** Waits until a thread has ended. */
-  private static void assertThreads(long expected) throws InterruptedException {
-    for (int waits = 0; threads() > expected && waits < 10_000; waits++) {
-      Thread.sleep(1);
+  /** Waits until all threads of heartbeats but those before have ended. */
+  private static void assertEnded(Set<Thread> before) throws InterruptedException {
+    Set<Thread> others = threads();
+    others.removeAll(before);
+    for (Thread each : others) {
+      each.join(10_000);
+      assertFalse(each.isAlive(), "a thread of heartbeats");
     }
-    assertEquals(expected, threads(), "threads of heartbeats");
   }
 
-  private static long threads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(one -> one.getName().equals("private-mean-heartbeat"))
-        .count();
+  private static Set<Thread> threads() {
+    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+    threads.removeIf(one -> !one.getName().equals("private-mean-heartbeat"));
+    return threads;
   }
 
   private static long last(LedgerStore of) {

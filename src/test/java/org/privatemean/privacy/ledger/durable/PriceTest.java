@@ -1,6 +1,7 @@
 package org.privatemean.privacy.ledger.durable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,14 @@ final class PriceTest {
     assertEquals(
         0, times(part, new Price(part.leastGrant().rho().subtract(BigInteger.ONE), room.delta())));
     assertEquals(0, times(part, Price.NONE));
+  }
+
+  /** Rounded up to units these would be 0. */
+  @Test
+  void toPay_lessThanNothing_isRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Price.toPay(-1e-30, 0));
+    assertThrows(IllegalArgumentException.class, () -> Price.toPay(0, -1e-40));
+    assertThrows(IllegalArgumentException.class, () -> Price.budget(-1e-30, 0));
   }
 
   @Test
