@@ -69,10 +69,9 @@ final class ClassicRowsTest {
   @Test
   void of_classicSession_takesTheClassicWayAndRunsNoJob() {
     Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DENSE, 2);
-    var tracker = LocalSpark.session().sparkContext().statusTracker();
-    int before = tracker.getJobIdsForGroup(null).length;
+    int before = LocalSpark.jobs(null);
     assertInstanceOf(ClassicRows.class, rows(frame, InvalidRows.ZERO));
-    assertEquals(before, tracker.getJobIdsForGroup(null).length);
+    assertEquals(before, LocalSpark.jobs(null));
   }
 
   @Test

@@ -52,7 +52,7 @@ final class DriverBlocksTest {
     context.setJobGroup(group, "test", false);
     try {
       action.run();
-      return context.statusTracker().getJobIdsForGroup(group).length;
+      return LocalSpark.jobs(group);
     } finally {
       context.clearJobGroup();
     }

@@ -127,13 +127,12 @@ final class GroupOddInputsTest {
   @MethodSource("requests")
   void fit_invalidRequest_isRefusedBeforeAJob(
       String what, UnaryOperator<PrivateMean> change, String says) {
-    var tracker = LocalSpark.session().sparkContext().statusTracker();
     Dataset<Row> rows = rows();
-    int before = tracker.getJobIdsForGroup(null).length;
+    int before = LocalSpark.jobs(null);
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> change.apply(stage()).fit(rows), what);
     assertTrue(refused.getMessage().contains(says), refused.getMessage());
-    assertEquals(before, tracker.getJobIdsForGroup(null).length);
+    assertEquals(before, LocalSpark.jobs(null));
   }
 
   private static List<String> statuses(PrivateMeanModel model) {

@@ -2,7 +2,9 @@ package org.privatemean.spark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.apache.spark.SparkContext;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
@@ -29,6 +31,17 @@ public final class LocalSpark {
         .config(
             "spark.sql.warehouse.dir", "target/spark-warehouse/" + ProcessHandle.current().pid())
         .getOrCreate();
+  }
+
+  /** The number of jobs so far in a group, or without one (null): after all events have arrived. */
+  static int jobs(String group) {
+    SparkContext context = session().sparkContext();
+    try {
+      context.listenerBus().waitUntilEmpty();
+    } catch (TimeoutException late) {
+      throw new AssertionError(late);
+    }
+    return context.statusTracker().getJobIdsForGroup(group).length;
   }
 
   /** Whether texts can have collations, which Spark 4.0 brought. */
