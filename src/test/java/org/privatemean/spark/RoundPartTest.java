@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What tasks and results look like after they were sent. */
+/** Tasks and results after they were sent. */
 final class RoundPartTest {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Sent(double[] some, double[] none, double[] missing, Serializable[] mixed)

@@ -290,6 +290,7 @@ final class HeartbeatTest {
     Set<Thread> before = threads();
     ChargeReceipt receipt = drawn(ledger, named);
     assertEquals(List.of(receipt.number() * 1_000_000_000), store.numbers(Area.BEATS));
+    assertEquals(1, startedSince(before).size());
     ledger.store(receipt, "1");
     assertEquals(List.of(), store.numbers(Area.BEATS));
     assertEnded(before);
@@ -301,10 +302,14 @@ final class HeartbeatTest {
     DurableLedger twin = run();
     ChargeReceipt receipt = one.charge(DEAD);
     twin.charge(DEAD);
+    Set<Thread> earlier = threads();
     twin.draw(receipt);
+    Set<Thread> ofTwin = startedSince(earlier);
+    assertEquals(1, ofTwin.size());
     Set<Thread> before = threads();
     assertThrows(ConcurrentReleaseException.class, () -> one.draw(receipt));
     assertEnded(before);
+    assertTrue(threads().containsAll(ofTwin));
     one.awaitOthers(DEAD);
     assertEquals(5, sleeps.get());
   }
@@ -386,12 +391,16 @@ final class HeartbeatTest {
 
   /** Waits until all threads of heartbeats but those before have ended. */
   private static void assertEnded(Set<Thread> before) throws InterruptedException {
-    Set<Thread> others = threads();
-    others.removeAll(before);
-    for (Thread each : others) {
+    for (Thread each : startedSince(before)) {
       each.join(10_000);
       assertFalse(each.isAlive(), "a thread of heartbeats");
     }
+  }
+
+  private static Set<Thread> startedSince(Set<Thread> before) {
+    Set<Thread> started = threads();
+    started.removeAll(before);
+    return started;
   }
 
   private static Set<Thread> threads() {
